@@ -1,7 +1,7 @@
 // The headers of a file that the browser displays: nothing in it may run, and the browser must not guess another type.
 import { attachment } from './attachment.ts'
 
-/** Without `sandbox` for PDF, which browsers do not display in one; their viewer is isolated and runs no code of ours. */
+/** Without `sandbox` for PDF: browsers display none there; their viewer is isolated and runs no code of ours. */
 export const inPlace = (name: string, type: string): Record<string, string> => {
   const headers: Record<string, string> = {
     ...attachment(name, type),

@@ -1,4 +1,4 @@
-// What all that is written into a workbook's parts has: its first line, its names, and texts as XML.
+// Common to all written parts of a workbook: the XML declaration, the namespaces, and texts as XML.
 
 export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -7,8 +7,8 @@ export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const SAFE: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 
 /**
- * For a text or an attribute. Control characters that XML cannot hold, and lone halves of a character, are left out;
- * `_x0041_`, which a spreadsheet takes for an escape, stays what it says.
+ * Escapes a text or an attribute. Control characters that XML cannot contain, and lone surrogates, are removed;
+ * `_x0041_`, which spreadsheets would decode, is escaped.
  */
 export const xmlText = (text: string): string =>
   text

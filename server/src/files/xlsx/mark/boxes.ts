@@ -1,10 +1,9 @@
-// The boxes of notes on cells: shapes in a drawing of the old kind, which every program reads and writes in its own
-// way.
+// The boxes of notes on cells: shapes in a legacy drawing (VML), which every program reads and writes in its own way.
 import { columnName } from '../references.ts'
 import type { Texts } from './notes.ts'
 import { type Edit, parseCellReference, spliced } from './xml.ts'
 
-// Programs choose their own prefixes for these, so each element of ours says what its are.
+// Programs choose their own prefixes for these namespaces, so each element of ours declares them.
 const SPACES =
   'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" ' +
   'xmlns:x="urn:schemas-microsoft-com:office:excel"'
@@ -15,7 +14,7 @@ const SHAPE_TYPE =
   '<v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>'
 
 const CHARACTERS_A_LINE = 40
-const USUAL = 8.43 // characters, of a column nobody made wider
+const USUAL = 8.43 // default width of a column, in characters
 const POINTS = { line: 13, row: 15, least: 90, most: 360 } as const
 const heightFor = (text: string): number => {
   const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / CHARACTERS_A_LINE)), 1)
@@ -25,7 +24,7 @@ const heightFor = (text: string): number => {
 const WIDTH = 230
 const INDENT = 15
 const pixelsOf = (characters: number): number => Math.round(characters * 7 + 5)
-/** Where a box ends: its column and how far into it, in pixels. Programs go by this and not by the width. */
+/** The right end of a box: its column and the pixels within it. Programs use this instead of the width. */
 const rightOf = (column: number, widths: readonly number[] | undefined): string => {
   if (!widths) return `${column + 4}, 40`
   let left = INDENT + (WIDTH * 4) / 3
@@ -55,7 +54,7 @@ const box = (reference: string, id: number, text: string, widths?: readonly numb
   )
 }
 
-/** The drawing with each shape, from its tag to the next that closes one of its prefix, as it is answered. */
+/** Replaces each shape of the drawing; a shape ends with the next closing tag that has its prefix. */
 const withShapes = (drawing: string, answer: (shape: string) => string): string => {
   const edits: Edit[] = []
   let open: { from: number; prefix: string } | undefined
@@ -70,9 +69,9 @@ const withShapes = (drawing: string, answer: (shape: string) => string): string 
 }
 
 /**
- * The boxes of exactly these cells, as high as their texts; other drawings of the part stay. It is not always XML, so
- * it is read by its marks.
- * @param widths of the sheet's columns in characters, where they are known
+ * The drawing with boxes for exactly these cells, as high as their texts; other shapes of the part remain. The part is
+ * not always valid XML, so it is read with regular expressions.
+ * @param widths of the sheet's columns in characters, if known
  */
 export const withBoxes = (
   before: string | undefined,

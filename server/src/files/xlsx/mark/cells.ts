@@ -1,6 +1,6 @@
-// A sheet's cells in colour: only the format of the cells that are spoken of is changed, and a cell that was empty is
-// made with the format its row or column would have given it. Colours of an earlier copy are taken off. Of a cell
-// that was corrected its content is another.
+// Colours and corrects a sheet's cells. Only the format of marked cells changes; a marked cell that was empty is
+// created with the format of its row or column. Colours of an earlier copy are removed. Corrected cells get new
+// content.
 
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { columnName } from '../references.ts'
@@ -8,9 +8,9 @@ import { xmlText } from '../xml-text.ts'
 import { type Level, refuseOther, type Styles } from './styles.ts'
 import { type Edit, parseCellReference, spliced, type Tag, walk, withAttributes } from './xml.ts'
 
-/** `level` is its colour; `text` what it says from here on. */
+/** `level` decides the colour; `text` replaces the content. */
 export type Mark = { level?: Level; text?: string }
-/** By Excel's row, then by column from 0. */
+/** By row number, then by column from 0. */
 export type Marks = ReadonlyMap<number, ReadonlyMap<number, Mark>>
 
 const format = ({ attributes }: Tag, name: string): number => Number(attributes[name] ?? 0)
@@ -22,26 +22,26 @@ type Row = {
   next: number
   format: number | undefined
   added: boolean
-  /** The cell that is being read, where it gets another content. */
+  /** The current cell, if its content is replaced. */
   replaced: { from: number; text: string } | undefined
 }
 
-/** A cell's tag and content, without its place. */
+/** A cell's type and content, without its reference. */
 const contentOf = (prefix: string, { text }: Mark): string =>
   text
     ? ` t="inlineStr"><${prefix}is><${prefix}t ` +
       `xml:space="preserve">${xmlText(text)}</${prefix}t></${prefix}is></${prefix}c>`
     : '/>'
 
-/** A formula that other cells have from this one cannot go. */
+/** A formula that other cells share cannot be removed. */
 const refuseShared = ({ attributes: { t, ref = '' } }: Tag): void => {
   const [first, last = first] = ref.split(':')
   if (t !== undefined && t !== 'normal' && first !== last) throw new WorkbookError(DAMAGED)
 }
 
 /**
- * @returns the sheet's XML with those cells in colour and corrected, and whether a formula went
- * @throws WorkbookError where the part is of another dialect, or a formula that other cells need would go
+ * @returns the sheet's XML with the cells coloured and corrected, and whether a formula was removed
+ * @throws WorkbookError if the part is of another dialect, or if other cells need a formula that would be removed
  */
 export const markedCells = (xml: string, marks: Marks, styles: Styles): { xml: string; formulas: boolean } => {
   const edits: Edit[] = []
@@ -122,7 +122,7 @@ export const markedCells = (xml: string, marks: Marks, styles: Styles): { xml: s
       edits.push({ from: tag.from, to: tag.to, text: `${open}${text}</${prefix}row>` })
     } else {
       put(tag.from, text)
-      // What its program noted of the row's width may no longer be so.
+      // The row's `spans`, a hint of the program that wrote it, may no longer be right.
       const spans = /\sspans\s*=\s*("[^"]*"|'[^']*')/.exec(xml.slice(now.tag.from, now.tag.to))
       if (now.added && spans) {
         const from = now.tag.from + spans.index

@@ -1,4 +1,4 @@
-// How a sheet is tied to the drawing of its notes.
+// Links a sheet to the drawing of its notes.
 import { OFFICE } from '../xml-text.ts'
 import { spliced, walk } from './xml.ts'
 
@@ -13,7 +13,7 @@ const AFTER_DRAWING = [
   'extLst',
 ]
 
-/** Ties the sheet to the drawing of its notes, where the schema wants it. */
+/** Adds the reference to the drawing of the notes at the place that the schema requires. */
 export const withLegacyDrawing = (xml: string, id: string): string => {
   let place: number | undefined
   let prefix = ''
@@ -31,7 +31,7 @@ export const withLegacyDrawing = (xml: string, id: string): string => {
   return spliced(xml, [{ from, to: from, text }])
 }
 
-/** The relationship of the drawing that shows the sheet's notes, where it has one. */
+/** The relationship id of the drawing with the sheet's notes, if it has one. */
 export const legacyDrawingOf = (xml: string): string | undefined => {
   let id: string | undefined
   walk(xml, {

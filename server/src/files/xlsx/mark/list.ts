@@ -1,6 +1,5 @@
-// The sheet «Errores» of the user's own workbook: every note in a line, each with a link to its cell. Values are
-// texts, never formulas. A sheet of an earlier round is found by a name of ours in the workbook, and replaced in
-// its place.
+// The sheet «Errores» in the user's own workbook: one row per note, with a link to its cell. Values are texts, never
+// formulas. The sheet of an earlier round is found by a defined name in the workbook and replaced in its place.
 import { columnName, quoteSheetName } from '../references.ts'
 import {
   ERROR_COLUMNS,
@@ -30,16 +29,16 @@ const cell = (column: number, row: number, value: string | number, style: number
 const line = (row: number, values: readonly (string | number)[], style: (column: number) => number): string =>
   `<row r="${row}">${values.map((value, column) => cell(column, row, value, style(column))).join('')}</row>`
 
-/** The summary, then the headings; notes from the third row on. */
+/** Row of the headings, below the summary; notes start in the third row. */
 const HEADINGS_AT = 2
-const LINKED = [0, 1] // LibreOffice keeps links of texts, and forgets those of numbers when it saves
+const LINKED = [0, 1] // LibreOffice keeps links of texts, but loses those of numbers when it saves
 
 const links = ({ row, column }: FileNote, at: number, sheet: string): string => {
   const location = xmlText(`${quoteSheetName(sheet)}!${columnName(column ?? 0)}${row}`)
   return row < 1 ? '' : LINKED.map((of) => `<hyperlink ref="${columnName(of)}${at}" location="${location}"/>`).join('')
 }
 
-/** @param sheet the one the notes speak of */
+/** @param sheet name of the sheet with the cells of the notes */
 const sheetXml = (notes: readonly FileNote[], sheet: string, styles: Styles): string => {
   const [text, linked, heading, summary] = [styles.text(), styles.link(), styles.heading(), styles.summary()]
   const listed = notes.slice(0, NOTES_AT_MOST)
@@ -122,7 +121,7 @@ const freeTitle = (sheets: readonly BookSheet[]): string => {
   }
 }
 
-/** Where our sheet is, for the next round, and which of its rows every printed page repeats. */
+/** Adds a name to find our sheet in the next round, and its print titles (the rows that every printed page repeats). */
 const nameEdits = ({ names, ours, after, root, sheets }: Book, title: string): Edit[] => {
   const prefix = root?.prefix ?? ''
   const named = (attributes: string, place: string) =>
@@ -136,8 +135,8 @@ const nameEdits = ({ names, ours, after, root, sheets }: Book, title: string): E
 }
 
 /**
- * @param main the workbook's part @param target the part of the sheet the notes speak of
- * Written in the place of an earlier one of ours, or as a new one at the end.
+ * Writes the list in the place of an earlier one of ours, or as a new sheet at the end.
+ * @param main the workbook's part @param target the part of the sheet with the cells of the notes
  */
 export const putList = async (
   parts: Parts,

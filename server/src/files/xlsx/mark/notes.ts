@@ -1,6 +1,6 @@
-// Notes on cells: the part with their texts (their boxes: boxes.ts). Ours are told by their author and
-// first words; another note on a cell we speak of (a person's, the template's on its heading) is kept below ours, and
-// comes back when ours goes.
+// Notes on cells: the part with their texts (their boxes: boxes.ts). Our notes are recognized by their author and first
+// words. Another note on a cell of ours (a user's, or the template's on its heading) is appended to ours, and restored
+// when ours is removed.
 import { HEAD, MAIN, xmlText } from '../xml-text.ts'
 import { type Edit, spliced, type Tag, walk } from './xml.ts'
 
@@ -61,23 +61,23 @@ const read = (xml: string): Book => {
 const run = (prefix: string, text: string) =>
   `<${prefix}r><${prefix}t xml:space="preserve">${xmlText(text)}</${prefix}t></${prefix}r>`
 
-/** The person's note under ours of an earlier round, or undefined where there was none. */
+/** The other note that was appended to ours in an earlier round; undefined if there was none. */
 const ownPart = ({ text }: Comment): { author: string; text: string } | undefined => {
   const below = BELOW_IS.exec(text)
   return below ? { author: below[1] ?? '', text: text.slice(below.index + below[0].length) } : undefined
 }
 
 const OUR_WORDS = /^(Error: |Aviso: |Corregido en Padrón|Columna agregada en Padrón|Fila omitida en Padrón)/
-/** LibreOffice and Google Sheets forget authors. */
+/** LibreOffice and Google Sheets drop authors. */
 const isOurs = ({ author, text }: Comment): boolean =>
   (author === AUTHOR || author.trim() === '') && OUR_WORDS.test(text)
 
-/** A conversation keeps its words elsewhere: what stands here is only shown by old programs. */
+/** A threaded conversation, whose texts are in another part: old programs only show this placeholder. */
 const isConversation = ({ author }: Comment): boolean => author.startsWith('tc=')
 
 const EMPTY = `${HEAD}<comments xmlns="${MAIN}"><authors></authors><commentList></commentList></comments>`
 
-/** @param before the part as it was @returns the part, and every cell that has a note in it */
+/** @param before the present part, if any @returns the new part, and every cell that has a note in it */
 export const withNotes = (before: string | undefined, texts: Texts): { xml: string; cells: Set<string> } => {
   const xml = before ?? EMPTY
   const book = read(xml)

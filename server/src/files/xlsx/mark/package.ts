@@ -1,5 +1,5 @@
-// The parts of an uploaded workbook: a few are taken out as texts and changed, new ones are added, and all others go
-// into the copy byte for byte. Only what the reader's own judgement lets pass is opened.
+// The parts of an uploaded workbook: a few are read as texts and changed, new ones are added, and all others are copied
+// byte for byte. Only workbooks that pass the reader's own checks are opened.
 import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -11,10 +11,10 @@ import { DAMAGED, TOO_BIG, WorkbookError } from '../read/workbook-error.ts'
 const PART_AT_MOST = 96 * 1_048_576
 
 export type Parts = {
-  /** The same bytes as the reader opens them. */
+  /** The same bytes, opened by the reader. */
   pack: Package
   has: (name: string) => boolean
-  /** @throws WorkbookError where it is not there, too big or not UTF-8 */
+  /** @throws WorkbookError if the part does not exist, is too big or is not UTF-8 */
   read: (name: string) => Promise<string>
   write: (name: string, text: string) => void
   drop: (name: string) => void
@@ -44,7 +44,7 @@ const decoded = (bytes: Buffer): string => {
   }
 }
 
-/** A part as it is; where it cannot be inflated, the copy ends with the error. */
+/** An unchanged part; if it cannot be decompressed, writing the copy fails with the error. */
 const copied = (zip: YauzlFile, entry: Entry, out: ZipFile): Readable => {
   const copy = new PassThrough()
   const fail = (error: Error) => void (out.outputStream as PassThrough).destroy(error)
@@ -55,14 +55,14 @@ const copied = (zip: YauzlFile, entry: Entry, out: ZipFile): Readable => {
   return copy
 }
 
-/** @throws WorkbookError where the bytes are no workbook we would open */
+/** @throws WorkbookError if the bytes are not an acceptable workbook */
 export const openParts = async (bytes: Buffer): Promise<Parts> => {
   const pack = await openPackage(bytes)
   const { zip, entries } = await entriesOf(bytes)
   const byName = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]))
   const written = new Map<string, string>()
   const dropped = new Set<string>()
-  // Part names do not tell case; a part that is there keeps its own spelling.
+  // Part names are case-insensitive; an existing part keeps its own spelling.
   const nameOf = (name: string) => byName.get(name.toLowerCase())?.fileName ?? name
   return {
     pack,

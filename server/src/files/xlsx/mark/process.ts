@@ -1,5 +1,5 @@
-// The process in which a user's workbook is marked, and which ends with it: a thread's memory would stay with the
-// product, some 200 MB of it. The thread is still what stops a workbook that takes too much memory or time.
+// The process that marks one user's workbook and then ends: a thread's memory, some 200 MB, would stay with the server
+// process. Inside it a thread still stops a workbook that takes too much memory or time.
 import { withLocale } from '../../../locale.ts'
 import { answersOf } from '../../workbook-thread.ts'
 import type { ProcessReply, ProcessRequest } from './marked-copy.ts'
@@ -18,8 +18,8 @@ const mark = async ({ country, ...request }: ProcessRequest): Promise<ProcessRep
 }
 
 process.once('message', async (request: ProcessRequest) => {
-  // Refused, out of memory or out of time: there is no copy.
+  // Refused, out of memory or out of time: without a copy.
   const reply = await mark(request).catch((): ProcessReply => ({}))
   process.send?.(reply, () => process.disconnect())
 })
-process.once('disconnect', () => process.exit()) // answered, or whoever asked is gone
+process.once('disconnect', () => process.exit()) // the reply was sent, or the parent process has ended

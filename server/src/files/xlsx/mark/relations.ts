@@ -1,4 +1,4 @@
-// What the parts of a workbook say of each other: relationships and content types, read, added and taken out.
+// Relationships and content types of a workbook's parts: read, add and remove.
 import { posix } from 'node:path'
 import { HEAD, OFFICE, xmlText } from '../xml-text.ts'
 import type { Parts } from './package.ts'
@@ -9,7 +9,7 @@ export type Relation = { id: string; type: string; target: string }
 
 const relationsPart = (part: string): string => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
 
-/** Targets as names of parts; a relationship to another place is left out. */
+/** Relationships with their targets as names of parts; the target of an external one is ''. */
 export const relationsOf = async (parts: Parts, part: string): Promise<Relation[]> => {
   const found: Relation[] = []
   if (!parts.has(relationsPart(part))) return found
@@ -23,7 +23,7 @@ export const relationsOf = async (parts: Parts, part: string): Promise<Relation[
   return found
 }
 
-/** Puts text before the end of the part's root. */
+/** Inserts text before the end of the part's root. */
 export const appendToRoot = (xml: string, text: (root: Tag) => string): string => {
   let root: Tag | undefined
   const edits: Edit[] = []
@@ -44,7 +44,7 @@ export const appendToRoot = (xml: string, text: (root: Tag) => string): string =
   return spliced(xml, edits)
 }
 
-/** Without the root's children of which it is so. */
+/** Removes the root's children for which `isGone` is true. */
 const without = (xml: string, isGone: (tag: Tag) => boolean): string => {
   const edits: Edit[] = []
   let from: number | undefined
@@ -77,13 +77,13 @@ export const relate = async (parts: Parts, part: string, kind: string, target: s
 
 const TYPES = '[Content_Types].xml'
 
-/** Says what a new part is. */
+/** Adds the content type of a new part. */
 export const declarePart = async (parts: Parts, part: string, type: string): Promise<void> => {
   const row = ({ prefix }: Tag) => `<${prefix}Override PartName="/${xmlText(part)}" ContentType="${type}"/>`
   parts.write(TYPES, appendToRoot(await parts.read(TYPES), row))
 }
 
-/** Takes out a part that its owner can be without, and all that is said of it. */
+/** Removes an optional part with its relationship and content type. */
 export const removePart = async (parts: Parts, owner: string, kind: string): Promise<void> => {
   const gone = (await relationsOf(parts, owner)).find(({ type }) => type === kind)
   if (!gone) return
@@ -98,7 +98,7 @@ export const removePart = async (parts: Parts, owner: string, kind: string): Pro
   parts.write(TYPES, without(await parts.read(TYPES), isType))
 }
 
-/** A name no part has: `name(1)`, or the next number. */
+/** An unused part name: `name(1)`, or with the next free number. */
 export const freeName = (parts: Parts, name: (count: number) => string): string => {
   let count = 1
   while (parts.has(name(count))) count++

@@ -1,5 +1,5 @@
-// Formats of marked cells: each is the cell's own format with another fill, so that dates stay dates and texts stay
-// texts. The fills differ from a person's by their exact colour, which is in no spreadsheet's palette.
+// Formats of marked cells: each is the cell's own format with another fill, so that dates remain dates and texts remain
+// texts. Our fills are recognized by their exact colours, which are in no spreadsheet's palette.
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { MAIN } from '../xml-text.ts'
 import { type Edit, spliced, type Tag, walk, withAttributes } from './xml.ts'
@@ -15,14 +15,14 @@ type ListName = (typeof LISTS)[number]
 type List = { tag: Tag; end: Tag | undefined; items: { from: number; to: number }[]; added: string[] }
 
 export type Styles = {
-  /** A format like this one, in the colour of the level. */
+  /** The format with the fill of the level. */
   marked: (format: number, level: Level) => number
-  /** Without our colour, where it has one. */
+  /** The format without our fill, if it has one. */
   unmarked: (format: number) => number
   heading: () => number
   text: () => number
   link: () => number
-  /** A line in bold that runs on over the cells beside it. */
+  /** A bold line that overflows into the cells to its right. */
   summary: () => number
   xml: () => string
 }
@@ -58,7 +58,7 @@ const listOf = (lists: Map<string, List>, name: ListName): List => {
 const COLOR = /<(?:\w+:)?color\s[^<>]*\/>/
 const LIGHT = /rgb="[0-9A-Fa-f]{2}(?:[D-Fd-f][0-9A-Fa-f]){3}"|theme="0"|indexed="[19]"/
 
-/** Every cell asks: the answers of a few formats are kept. */
+/** Caches the results per format, because it is called for every cell. */
 const remembered = <Rest extends readonly string[]>(answer: (index: number, ...rest: Rest) => number) => {
   const known = new Map<string, number>()
   return (index: number, ...rest: Rest): number => {
@@ -71,7 +71,7 @@ const remembered = <Rest extends readonly string[]>(answer: (index: number, ...r
 
 const number = (tag: string, name: string): number => Number(new RegExp(`\\s${name}\\s*=\\s*["'](\\d+)`).exec(tag)?.[1])
 
-/** @throws WorkbookError where the part is not what a spreadsheet's program writes */
+/** @throws WorkbookError if the part is not as spreadsheet programs write it */
 export const readStyles = (xml: string): Styles => {
   const lists = readLists(xml)
   const { fonts, fills, cellXfs } = {
@@ -106,7 +106,7 @@ export const readStyles = (xml: string): Styles => {
     )
   const isOurs = (fill: number) =>
     [FILLS.error, FILLS.warning].some((colour) => textOf(fills, fill).includes(`"${colour}"`))
-  /** White letters would not be seen on our colours. */
+  /** A light font, such as white, would be unreadable on our colours, so it becomes black. */
   const readable = (index: number): number => {
     const text = textOf(fonts, index)
     const color = COLOR.exec(text)?.[0] ?? ''
@@ -170,7 +170,7 @@ export const readStyles = (xml: string): Styles => {
   }
 }
 
-/** A part of the strict dialect, or of something else, is not ours to change. */
+/** Rejects a part of the strict dialect or of another format, which cannot be changed safely. */
 export const refuseOther = ({ attributes, prefix }: Tag): void => {
   const space = attributes[prefix ? `xmlns:${prefix.slice(0, -1)}` : 'xmlns']
   if (space !== MAIN) throw new WorkbookError(DAMAGED)

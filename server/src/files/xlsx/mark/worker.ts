@@ -1,4 +1,4 @@
-// The worker thread in which a user's workbook is marked: cells, notes, list, and the whole put together again.
+// The worker thread that marks a user's workbook: cells, notes and list, and then packs it again.
 import { posix } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from '../../workbook-thread.ts'
@@ -24,7 +24,7 @@ const VML = 'application/vnd.openxmlformats-officedocument.vmlDrawing'
 
 type Places = { main: string; sheet: string; styles: string }
 
-/** The same sheet the reader reads. */
+/** Finds the same sheet that the reader reads. */
 const findPlaces = async ({ pack }: Parts, wanted: string): Promise<Places> => {
   const { main, sheet, styles } = await readWorkbook(pack, wanted)
   if (!styles) throw new WorkbookError(DAMAGED)
@@ -32,7 +32,7 @@ const findPlaces = async ({ pack }: Parts, wanted: string): Promise<Places> => {
 }
 
 const LINES_BETWEEN = '\n\n'
-/** One mark per cell: of faults the worst level, of corrections the text. */
+/** One mark per cell: the worst level of its faults, the text of its correction. */
 const withNote = (mark: Mark, { level, value }: FileNote): Mark => {
   if (level === 'corrected') return { ...mark, text: value }
   return level === 'omitted' ? mark : { ...mark, level: mark.level === 'error' ? 'error' : level }
@@ -65,7 +65,7 @@ const declareDrawings = async (parts: Parts): Promise<void> => {
   if (!known) parts.write('[Content_Types].xml', appendToRoot(types, row))
 }
 
-/** Writes the notes and their boxes; makes their parts where the sheet has none. @returns the sheet's XML */
+/** Writes the notes and their boxes; creates their parts if the sheet has none. @returns the sheet's XML */
 const putNotes = async (parts: Parts, sheet: string, xml: string, texts: Map<string, string>): Promise<string> => {
   const relations = await relationsOf(parts, sheet)
   const known = relations.find(({ type }) => type === 'comments')?.target
@@ -95,7 +95,7 @@ const mark = async ({ bytes, sheetName, notes }: MarkRequest): Promise<Uint8Arra
   const styles = readStyles(await parts.read(stylesPart))
   const { marks, texts } = gather(notes.slice(0, NOTES_AT_MOST))
   const { xml, formulas } = markedCells(await parts.read(sheet), marks, styles)
-  if (formulas) await removePart(parts, main, 'calcChain') // it names cells that have formulas; programs make it anew
+  if (formulas) await removePart(parts, main, 'calcChain') // it lists cells with formulas; programs create it again
   parts.write(sheet, await putNotes(parts, sheet, xml, texts))
   await putList(parts, main, sheet, notes, styles)
   parts.write(stylesPart, styles.xml())

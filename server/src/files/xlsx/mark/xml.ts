@@ -1,5 +1,5 @@
-// XML of a workbook's part, changed by putting texts into it: whatever is not touched stays as its owner's program
-// wrote it.
+// Changes the XML of a workbook's part by replacing pieces of its text, so that the rest stays exactly as the user's
+// program wrote it.
 import { SaxesParser } from 'saxes'
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { xmlText } from '../xml-text.ts'
@@ -28,11 +28,11 @@ const tagAt = (
   empty: boolean,
 ): Tag => {
   const colon = name.indexOf(':') + 1
-  const from = xml.lastIndexOf('<', to - 1) // an attribute's value cannot hold one
+  const from = xml.lastIndexOf('<', to - 1) // attribute values cannot contain one
   return { name: name.slice(colon), prefix: name.slice(0, colon), attributes, from, to, empty, depth }
 }
 
-/** Walks a part, with the place of every tag. @throws WorkbookError where it is not well-formed, or has a doctype */
+/** Walks a part, with the position of every tag. @throws WorkbookError if it is not well-formed or has a doctype */
 export const walk = (xml: string, { open, text, close }: Visitor): void => {
   const parser = new SaxesParser()
   const stop = () => {
@@ -54,7 +54,7 @@ export const walk = (xml: string, { open, text, close }: Visitor): void => {
   parser.write(xml).close()
 }
 
-/** @param edits that do not overlap; those of one place are put in as they come */
+/** @param edits that do not overlap; insertions at the same position keep their order */
 export const spliced = (xml: string, edits: readonly Edit[]): string => {
   const pieces: string[] = []
   let done = 0
@@ -65,7 +65,7 @@ export const spliced = (xml: string, edits: readonly Edit[]): string => {
   return pieces.join('') + xml.slice(done)
 }
 
-/** The tag's text with attributes set, or left out where they are undefined. */
+/** The tag's text with attributes set, or removed if undefined. */
 export const withAttributes = (tag: string, changes: Readonly<Record<string, string | undefined>>): string => {
   let text = tag
   for (const [name, value] of Object.entries(changes)) {
@@ -76,7 +76,7 @@ export const withAttributes = (tag: string, changes: Readonly<Record<string, str
   return text
 }
 
-/** 'AB12' → [27, 12]. */
+/** 'AB12' → column 27 (from 0), row 12. */
 export const parseCellReference = (reference: string): { column: number; row: number } => {
   const [, name = '', digits = '0'] = /^\$?([A-Z]{1,3})\$?(\d+)$/.exec(reference) ?? []
   let column = 0

@@ -1,6 +1,6 @@
-// What a cell says as text: what Excel would show, near enough to be read by rules. Dates come as yyyy-mm-dd, times
-// as HH:mm:ss, booleans as Excel's Spanish words, errors as themselves, formulas as the value they last had, and
-// numbers with all the digits Excel keeps (15), never as 1.2E+16.
+// The value of a cell as text, close to Excel's display and readable by rules: dates as yyyy-mm-dd, times as HH:mm:ss,
+// booleans as Excel's Spanish words, errors unchanged, formulas as their last value, and numbers with all digits that
+// Excel stores (15), never as 1.2E+16.
 import type { Format } from './styles.ts'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
 import { withoutEscapes } from './xml.ts'
@@ -8,8 +8,8 @@ import { withoutEscapes } from './xml.ts'
 export type SheetContext = { strings: readonly string[]; formats: readonly Format[]; date1904: boolean }
 
 const DAY_MS = 86_400_000
-const LAST_SERIAL = 2_958_466 // 31 December 9999, and one
-const PLAIN_DECIMALS = 20 // Excel's formula bar too goes over to 1E-21 there
+const LAST_SERIAL = 2_958_466 // the day after 31 December 9999
+const PLAIN_DECIMALS = 20 // like Excel's formula bar, which shows smaller numbers as 1E-21
 
 /** 'AB12' → 27. */
 export const cellColumn = (reference: string): number => {
@@ -23,7 +23,7 @@ export const cellColumn = (reference: string): number => {
 }
 
 const NO_LEAP_DAY = 60
-/** Excel's 1900 calendar has a 29 February that never was: it stays what it says, and before it is one day less. */
+/** Excel's 1900 calendar has a 29 February that did not exist: it is kept, and days before it are shifted by one. */
 const asDate = (serial: number, date1904: boolean): string => {
   const days = Math.floor(serial) + (date1904 ? 1462 : 0)
   if (days === NO_LEAP_DAY) return '1900-02-29'
@@ -40,7 +40,7 @@ const asPlain = (value: number): string => {
 
 export const isDate = (format: Format): boolean => format === 'date' || format === 'time'
 
-/** @param format a count is that of the zeros of a format such as 00000 */
+/** @param format a number is the count of zeros in a format such as 00000 */
 const numberText = (raw: string, format: Format, date1904: boolean): string => {
   if (format === 'number' && /^-?\d{1,15}$/.test(raw)) return raw
   const value = Number(raw)
@@ -54,7 +54,7 @@ const numberText = (raw: string, format: Format, date1904: boolean): string => {
   return typeof format === 'number' && /^\d+$/.test(plain) ? plain.padStart(format, '0') : plain
 }
 
-/** A cell of any type but `inlineStr`, whose text is not in its value. */
+/** The text of a cell of any type except `inlineStr`, whose text is not in its value. */
 export const cellText = (type: string, value: string, format: Format, context: SheetContext): string => {
   switch (type) {
     case 's': {

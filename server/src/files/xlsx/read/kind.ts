@@ -1,4 +1,4 @@
-// Recognises files that are no workbook: each refusal names the file's kind and what the person can do.
+// Recognizes files that are no workbook: each refusal names the file's kind and what the user can do.
 import { fileTypeFromBuffer } from 'file-type'
 import { LIMITS } from './limits.ts'
 import { RESAVE, WorkbookError } from './workbook-error.ts'
@@ -17,7 +17,7 @@ const BY_TYPE: readonly (readonly [RegExp, string])[] = [
   [/xml$/, `El archivo es XML, no un archivo de Excel (.xlsx); ${OPEN_AND_SAVE}`],
 ]
 
-// The main part's content type, in a ZIP that is an Office document of another kind.
+// By the main part's content type: a ZIP that is an Office document of another kind.
 const BY_MAIN_PART: readonly (readonly [RegExp, string])[] = [
   [/macroEnabled\.main\+xml$/i, MACROS],
   [/sheet\.binary/i, `El archivo es binario (.xlsb); ${RESAVE}.`],
@@ -26,7 +26,7 @@ const BY_MAIN_PART: readonly (readonly [RegExp, string])[] = [
   [/presentationml/i, 'El archivo es una presentación (.pptx), no un archivo de Excel (.xlsx).'],
 ]
 
-// A part that only other kinds of ZIP have.
+// By a part that only other kinds of ZIP have.
 const BY_ENTRY: readonly (readonly [RegExp, string])[] = [
   [/vbaproject\.bin$/, MACROS],
   [/^meta-inf\/manifest\.xml$/, `El archivo es de LibreOffice u OpenOffice (.ods u otro); ábralo y ${RESAVE}.`],
@@ -38,14 +38,14 @@ const first = (table: readonly (readonly [RegExp, string])[], text: string): str
 
 const hasName = (bytes: Buffer, name: string): boolean => bytes.includes(Buffer.from(name, 'utf16le'))
 
-/** The container of Office 97: also what an encrypted workbook of today is wrapped in. */
+/** The container of Office 97, which also wraps encrypted workbooks of today. */
 const whyOle = (bytes: Buffer): string => {
   if (hasName(bytes, 'EncryptedPackage')) return PASSWORD
   if (hasName(bytes, 'WordDocument')) return 'El archivo es un documento de Word, no un archivo de Excel (.xlsx).'
   return `El archivo es de un formato anterior (.xls); ${OPEN_AND_SAVE}`
 }
 
-/** Text has no NUL (unless it is UTF-16, which begins with its mark). */
+/** Text has no NUL, unless it is UTF-16, which starts with a byte order mark. */
 const whyText = (bytes: Buffer): string | undefined => {
   const start = bytes.subarray(0, 4096)
   const utf16 = /^(fffe|feff)/.test(start.toString('hex', 0, 2))
@@ -55,7 +55,7 @@ const whyText = (bytes: Buffer): string | undefined => {
     : `El archivo es de texto o CSV, no un archivo de Excel; ${OPEN_AND_SAVE}`
 }
 
-/** By the size and the first bytes. @throws WorkbookError unless they are a ZIP's, of a size that is read */
+/** @throws WorkbookError if the file is empty or too large */
 export const checkSize = ({ length }: Uint8Array): void => {
   if (length === 0) throw new WorkbookError('El archivo está vacío.')
   if (length > LIMITS.bytes)
@@ -69,7 +69,7 @@ export const checkStart = async (bytes: Buffer): Promise<void> => {
   const magic = bytes.length < 4 ? 0 : bytes.readUInt32BE(0)
   if (magic === 0x504b0304) return
   if (magic === 0xd0cf11e0) throw new WorkbookError(whyOle(bytes))
-  // A few kilobytes are enough to recognise it.
+  // A few kilobytes are enough to recognize the type.
   const type = await fileTypeFromBuffer(bytes.subarray(0, 4096)).catch(() => undefined)
   const why = first(BY_TYPE, type?.mime ?? '') ?? whyText(bytes)
   throw new WorkbookError(why ?? 'El archivo no es un archivo de Excel (.xlsx).')
@@ -79,7 +79,7 @@ const PACKAGE_PARTS = ['_rels/.rels', '[content_types].xml']
 const OTHER_ZIP =
   'El archivo es un ZIP y no un archivo de Excel; si el archivo (.xlsx) está dentro, extráigalo y envíelo.'
 
-/** @param names of the parts, in lower case @throws WorkbookError where they are another kind of document's */
+/** @param names of the parts, in lower case @throws WorkbookError if they belong to another kind of document */
 export const checkNames = (names: ReadonlySet<string>): void => {
   for (const name of names) {
     const why = first(BY_ENTRY, name)

@@ -1,5 +1,5 @@
-// A stranger's workbook opened in the thread that calls: for worker threads only, since a hostile file may keep its
-// thread busy for seconds. `readXlsx` (reader.ts) is the same for the thread that serves people.
+// Opens an untrusted workbook in the calling thread. For worker threads only, because a hostile file may keep its
+// thread busy for seconds. `readXlsx` (reader.ts) is the same for the main thread.
 import { openPackage } from './package.ts'
 import { readWorkbook } from './parts.ts'
 import { readRows, type SheetRow } from './sheet.ts'
@@ -7,18 +7,18 @@ import { readStrings } from './strings.ts'
 import { readFormats } from './styles.ts'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
 
-/** `sheetName` as the person wrote it; `sheetPart` is the name of its XML inside the ZIP. The rows can be read once. */
+/** `sheetName` as in the workbook; `sheetPart` is the name of its XML inside the ZIP. The rows can be read once. */
 export type OpenSheet = { sheetName: string; sheetPart: string; rows: AsyncGenerator<SheetRow> }
 
-/** `rows` begins a visible sheet's from its first row, each time it is called. */
+/** `rows` starts at a visible sheet's first row with each call. */
 export type OpenBook = {
   sheets: readonly string[]
-  /** The one that is preferred, or the first visible one. */
+  /** The preferred sheet, or the first visible one. */
   main: string
   rows: (sheet: string) => AsyncGenerator<SheetRow>
 }
 
-/** What is not ours comes from the ZIP or the XML: the file's fault in every case. */
+/** Errors of other code come from the ZIP or the XML, so the file caused them. */
 const asRefusal = (error: unknown): WorkbookError =>
   error instanceof WorkbookError ? error : new WorkbookError(DAMAGED, { cause: error })
 
@@ -43,9 +43,9 @@ const openParts = async (bytes: Buffer, wantedSheet: string) => {
 }
 
 /**
- * The package is checked and its strings and formats are read at once; rows are read on demand.
- * @param wantedSheet the sheet to prefer; without one of that name, the first visible one
- * @throws WorkbookError, and so do the rows, with a sentence for the person who sent the file
+ * Validates the package and reads its strings and formats; rows are read on demand.
+ * @param wantedSheet the preferred sheet; if there is none with that name, the first visible one
+ * @throws WorkbookError, also from the rows, with a sentence for the user who sent the file
  */
 export const openSheet = async (bytes: Buffer, wantedSheet: string): Promise<OpenSheet> => {
   const { book, rowsOf } = await openParts(bytes, wantedSheet)
@@ -55,7 +55,7 @@ export const openSheet = async (bytes: Buffer, wantedSheet: string): Promise<Ope
   return { sheetName: book.name, sheetPart: book.sheet, rows }
 }
 
-/** The same with every visible sheet. @throws WorkbookError, and so do the rows */
+/** The same for every visible sheet. @throws WorkbookError, also from the rows */
 export const openBook = async (bytes: Buffer, wantedSheet: string): Promise<OpenBook> => {
   const { book, rowsOf } = await openParts(bytes, wantedSheet)
   const parts = new Map(book.sheets.map(({ name, part }) => [name, part]))

@@ -1,5 +1,5 @@
-// The ZIP around a workbook, checked before anything is inflated: bombs, lying sizes, bodies on top of each other,
-// macros, passwords and other formats are refused here, in milliseconds.
+// The ZIP of a workbook, validated before any entry is decompressed: bombs, false sizes, overlapping entries, macros,
+// passwords and other formats are refused here, in milliseconds.
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
@@ -10,13 +10,13 @@ import { CORRUPTED, DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
 
 export type Package = {
   has: (name: string) => boolean
-  /** bytes once inflated; 0 for a part that is not there */
+  /** Decompressed bytes; 0 for a part that does not exist. */
   sizeOf: (name: string) => number
-  /** @param atMost bytes once inflated @param tooBig the refusal of a part that has more */
+  /** @param atMost decompressed bytes @param tooBig the refusal of a larger part */
   open: (name: string, atMost?: number, tooBig?: () => WorkbookError) => Promise<Readable>
 }
 
-/** Part names do not tell case. */
+/** Part names are case-insensitive. */
 const keyOf = (name: string): string => name.replace(/^\//, '').toLowerCase()
 
 const refusal = (fault: ZipFault): WorkbookError =>
@@ -31,7 +31,7 @@ const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
 
 const openZip = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> => {
   try {
-    // Backslashes in names are some old .NET programs'; yauzl turns them round.
+    // Some old .NET programs write backslashes in names; yauzl converts them.
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
     return { zip, entries: await listEntries(zip) }
   } catch (error) {
@@ -47,7 +47,7 @@ const openZip = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<stri
   }
 }
 
-/** What the first bytes and the archive's directory say. Nothing is inflated: any thread may ask. */
+/** Validates the first bytes and the archive's directory. Decompresses nothing, so any thread may call it. */
 const readDirectory = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> => {
   await checkStart(bytes)
   const directory = await openZip(bytes)
@@ -55,12 +55,12 @@ const readDirectory = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Ma
   return directory
 }
 
-/** Refuses in milliseconds what need not wait for a thread. @throws WorkbookError */
+/** Refuses invalid files in milliseconds, without waiting for a thread. @throws WorkbookError */
 export const checkDirectory = async (bytes: Buffer): Promise<void> => {
   await readDirectory(bytes)
 }
 
-/** Passes a part on, and fails at its end where it is not the one that was packed. */
+/** Passes a part on, and fails at its end if its checksum is wrong. */
 const checkSum = (entry: Entry): Transform => {
   let sum = 0
   return new Transform({
@@ -74,7 +74,7 @@ const checkSum = (entry: Entry): Transform => {
   })
 }
 
-/** @throws WorkbookError where the bytes are no workbook we would open */
+/** @throws WorkbookError if the bytes are not an acceptable workbook */
 export const openPackage = async (bytes: Buffer): Promise<Package> => {
   const { zip, entries } = await readDirectory(bytes)
   return {
@@ -85,7 +85,7 @@ export const openPackage = async (bytes: Buffer): Promise<Package> => {
       if (!entry) throw new WorkbookError(DAMAGED)
       if (entry.uncompressedSize > atMost) throw tooBig()
       const checked = checkSum(entry)
-      // Whoever reads it hears of what fails; who stops early is no fault.
+      // The reader of the stream gets the errors; a reader that stops early is no error.
       pipeline(await zip.openReadStreamPromise(entry), checked, () => undefined)
       return checked
     },

@@ -1,5 +1,5 @@
-// What a sheet needs from the rest of its workbook: which part it is, and which are the shared strings and the formats.
-// Parts are found by their relationships, never by name, and a relationship to another place is never followed.
+// Finds the parts of a workbook that a sheet needs: its own, the shared strings and the formats. Parts are found by
+// their relationships, never by name, and an external relationship is never followed.
 import { posix } from 'node:path'
 import { bareWords } from '@padron/contract/normalize'
 import { checkMainType } from './kind.ts'
@@ -73,7 +73,7 @@ export type Workbook = {
   date1904: boolean
 }
 
-/** @param wanted the sheet's name; without one of that name, the first visible sheet */
+/** @param wanted the sheet's name; if there is none with that name, the first visible sheet */
 export const readWorkbook = async (pack: Package, wanted: string): Promise<Workbook> => {
   const main = await findMainPart(pack)
   const { visible, date1904 } = await readBook(pack, main)

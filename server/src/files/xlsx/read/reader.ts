@@ -1,5 +1,5 @@
 // Reads an uploaded .xlsx as rows of texts. The workbook is opened in a worker thread with a memory limit and a time
-// limit: whatever it hides, the process that serves people goes on.
+// limit, so that the server process continues whatever the file contains.
 import { TEMPLATE_SHEET } from '@padron/contract/template/vehicle-template'
 import { answersOf } from '../../workbook-thread.ts'
 import { checkDirectory } from './package.ts'
@@ -8,15 +8,15 @@ import type { WorkerReply, WorkerRequest } from './worker.ts'
 
 export type { SheetRow }
 
-/** A small Buffer is a piece of a pool that others use too. */
+/** A small Buffer is a slice of a pool that other Buffers share, so its memory cannot be transferred. */
 const ownsBuffer = ({ byteLength, buffer }: Uint8Array): boolean => byteLength === buffer.byteLength
 
 /**
- * The rows of a sheet that hold anything; `row` is Excel's own number. One batch is read ahead of the caller.
+ * The rows of a sheet that are not empty; `row` is the number in the sheet. One batch is read ahead of the caller.
  * @param bytes the whole file
- * @param sheet the sheet to prefer; without one of that name, the first visible one
- * @param give the bytes go to the worker and are empty here afterwards; else they are copied
- * @throws WorkbookError with a sentence for the person who sent the file
+ * @param sheet the preferred sheet; if there is none with that name, the first visible one
+ * @param give the bytes are transferred to the worker and are empty here afterwards; otherwise they are copied
+ * @throws WorkbookError with a sentence for the user who sent the file
  */
 export async function* readXlsx(
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
-// A sheet's rows as texts, as they are read. Hidden rows and columns are read like any other; of merged cells the
-// first has the value. One cell is remembered at a time, in variables: an object for each of a million cells would
-// cost a third more.
+// Yields a sheet's rows as texts while it is read. Hidden rows and columns are read like any other; of merged cells the
+// first has the value. The state of the current cell is in variables: an object for each of a million cells would cost
+// a third more time.
 import type { Readable } from 'node:stream'
 import { NOT_CALCULATED } from '@padron/contract/template/formula-faults'
 import { numberText } from '@padron/contract/texts/count-of'
@@ -10,13 +10,13 @@ import { DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
 import { type Attributes, joined, readXml, stringReader, type XmlReader } from './xml.ts'
 
 /**
- * `row` is Excel's own number. `numeric` are the columns (from 0) whose cell held a number, not a text that looks
- * like one nor a date: a plate or a VIN there may have lost zeros or digits. Absent where none did.
+ * `row` is the row's number in the sheet. `numeric`: the columns (from 0) whose cell contains a number, neither a text
+ * that looks like one nor a date: a plate or a VIN there may have lost zeros or digits. Absent if there is none.
  */
 export type SheetRow = { row: number; cells: string[]; numeric?: readonly number[] }
 
 const LAST_ROW = 1_048_576
-/** A formula that asks another program: cmd|' /C calc'!A0. */
+/** A formula that calls another program: cmd|' /C calc'!A0. */
 const DDE = /^[\w.]{1,32}\|/
 const FORMULA_START = 40
 
@@ -26,7 +26,7 @@ const tooWide = (column: number): WorkbookError =>
       `${column + 1}); bórrelos o cópielos a otra hoja.`,
   )
 
-/** Gathers the rows that hold anything; `take` hands them over. */
+/** Gathers the rows that are not empty; `take` returns and removes them. */
 const rowGatherer = () => {
   let ready: SheetRow[] = []
   let row = 0
@@ -99,8 +99,8 @@ const sheetReader = (context: SheetContext, rows: ReturnType<typeof rowGatherer>
     if (displayed !== '') rows.put(column, displayed, type === 'n' && !isDate(format))
   }
   /**
-   * A formula whose result is the empty text has its type and an empty value; asking another program (DDE) never ends
-   * so.
+   * A formula whose result is the empty text has a type and an empty value; a call of another program (DDE) never has
+   * this form.
    */
   const isEmptyText = () => hasValue && type === 'str' && !DDE.test(formula)
   const startRow = ({ r }: Attributes) => {
@@ -136,7 +136,7 @@ const sheetReader = (context: SheetContext, rows: ReturnType<typeof rowGatherer>
   }
 }
 
-/** Yields the rows that hold anything, in order. @throws WorkbookError past the limits */
+/** Yields the rows that are not empty, in order. @throws WorkbookError past the limits */
 export async function* readRows(stream: Readable, context: SheetContext): AsyncGenerator<SheetRow> {
   const rows = rowGatherer()
   for await (const _ of readXml(stream, sheetReader(context, rows))) yield* rows.take()

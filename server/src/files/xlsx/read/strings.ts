@@ -1,5 +1,5 @@
-// A workbook's shared strings. They must all be in memory before the first row is read, so a part that is large is
-// counted first, without keeping anything.
+// A workbook's shared strings. They must all be in memory before the first row is read, so the strings of a large part
+// are counted first, without storing them.
 import { numberText } from '@padron/contract/texts/count-of'
 import { LIMITS } from './limits.ts'
 import type { Package } from './package.ts'
@@ -22,12 +22,12 @@ const timesIn = (chunk: Buffer, needle: Buffer): number => {
   return times
 }
 
-/** @throws WorkbookError where there are more than are kept */
+/** @throws WorkbookError if there are more than the limit */
 const countStrings = async (pack: Package, part: string): Promise<void> => {
   let tags = 0
   for await (const chunk of await pack.open(part, LIMITS.stringBytes, tooMany)) {
     tags += timesIn(chunk as Buffer, TAG_END)
-    if (tags > 2 * LIMITS.strings) throw tooMany() // each has two
+    if (tags > 2 * LIMITS.strings) throw tooMany() // each string has two tags
   }
 }
 

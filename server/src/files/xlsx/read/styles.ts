@@ -1,11 +1,11 @@
-// Which cell formats show a number as a date, a time, or filled up with zeros.
+// The cell formats that display a number as a date, a time, or padded with zeros.
 import { numberText } from '@padron/contract/texts/count-of'
 import { LIMITS } from './limits.ts'
 import type { Package } from './package.ts'
 import { WorkbookError } from './workbook-error.ts'
 import { readWhole } from './xml.ts'
 
-/** A count is that of the zeros of a format such as 00000: what Excel shows has at least as many digits. */
+/** A number is the count of zeros in a format such as 00000: Excel displays at least as many digits. */
 export type Format = 'number' | 'date' | 'time' | number
 
 const BUILT_IN: readonly (readonly [from: number, to: number, kind: 'date' | 'time'])[] = [
@@ -21,8 +21,8 @@ const BUILT_IN: readonly (readonly [from: number, to: number, kind: 'date' | 'ti
 
 const builtIn = (id: number): Format => BUILT_IN.find(([from, to]) => from <= id && id <= to)?.[2] ?? 'number'
 
-const CODE_AT_MOST = 255 // Excel's own
-/** Quotes, escapes, colours and conditions say nothing about the kind; [h] and [mm] are elapsed time. */
+const CODE_AT_MOST = 255 // Excel's own limit
+/** Ignores quotes, escapes, colours and conditions; [h] and [mm] are elapsed time. */
 const formatOf = (code: string): Format => {
   if (code.length > CODE_AT_MOST) return 'number'
   if (/^0{2,17}$/.test(code)) return code.length

@@ -1,4 +1,4 @@
-// A workbook that is not read: the message is for the person who sent it, and says what to do about it.
+// The refusal of a workbook: the message is for the user who sent it, and says what to do.
 
 export class WorkbookError extends Error {}
 

@@ -1,5 +1,5 @@
-// The worker thread in which a stranger's workbook is opened. It answers each 'next' with a batch of rows, `done`, or a
-// refusal; nothing is read ahead of what was asked, so memory stays flat however slow the caller is.
+// The worker thread that opens an untrusted workbook. It responds to each 'next' with a batch of rows, `done`, or a
+// refusal; nothing is read ahead of the request, so memory does not grow with a slow caller.
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from '../../workbook-thread.ts'
 import { openSheet } from './open.ts'
@@ -10,7 +10,7 @@ export type WorkerRequest = { bytes: Uint8Array; sheet: string }
 export type WorkerReply = { rows: SheetRow[] } | { done: true } | Refused
 
 const BATCH = 100
-/** Characters of a batch: its receiver copies them before anything else. */
+/** Characters of a batch; limited because the receiving thread copies them at once. */
 const BATCH_TEXT = 1_000_000
 const textOf = ({ cells }: SheetRow): number => cells.reduce((sum, cell) => sum + cell.length, 0)
 

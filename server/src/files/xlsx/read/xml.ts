@@ -1,5 +1,5 @@
-// XML of a stranger, piece by piece: strict UTF-8, no doctype (so no entities), bounded depth and text. Names are told
-// apart by their local part: prefixes and the strict namespace make no difference to what is read here.
+// Reads untrusted XML in pieces: strict UTF-8, no doctype (so no entities), limited depth and text. Names are compared
+// by their local part: prefixes and the strict namespace make no difference.
 import type { Readable } from 'node:stream'
 import { numberText } from '@padron/contract/texts/count-of'
 import { SaxesParser } from 'saxes'
@@ -11,7 +11,7 @@ const SILENCE = 1_048_576 // characters without a tag: more than any cell's text
 
 export type Attributes = Readonly<Record<string, string>>
 export type XmlReader = {
-  /** The attributes have the names they were written with: `localAttribute` finds one that may have a prefix. */
+  /** The attributes have their written names: `localAttribute` finds one that may have a prefix. */
   open?: (name: string, attributes: Attributes) => void
   text?: (text: string) => void
   close?: (name: string) => void
@@ -29,7 +29,7 @@ export const localAttribute = (attributes: Attributes, wanted: string): string |
 
 const tooLong = () => new WorkbookError(`Una celda tiene más de ${numberText(LIMITS.text)} caracteres.`)
 
-/** @throws WorkbookError where a cell's text is longer than Excel lets it be */
+/** @throws WorkbookError if a cell's text is longer than Excel allows */
 export const joined = (text: string, piece: string): string => {
   if (text.length + piece.length > LIMITS.text) throw tooLong()
   return text + piece
@@ -39,7 +39,7 @@ const refuse = (message: string) => () => {
   throw new WorkbookError(message)
 }
 
-/** Reads a part; yields after every piece, so that the caller can hand on what it has and wait. */
+/** Reads a part; yields after every piece, so that the caller can process it and apply backpressure. */
 export async function* readXml(stream: Readable, reader: XmlReader): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: false })
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -53,7 +53,7 @@ export async function* readXml(stream: Readable, reader: XmlReader): AsyncGenera
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > DEPTH) throw new WorkbookError(TOO_BIG)
     silence = 0
-    reader.open?.(local(name), attributes as Attributes) // without the parser's namespaces they are texts
+    reader.open?.(local(name), attributes as Attributes) // without `xmlns` in the parser, the attributes are texts
   })
   if (reader.text) {
     parser.on('text', reader.text)
@@ -67,7 +67,7 @@ export async function* readXml(stream: Readable, reader: XmlReader): AsyncGenera
   for await (const chunk of stream) {
     silence += (chunk as Buffer).length
     parser.write(decoder.decode(chunk as Buffer, { stream: true }))
-    // The parser holds an unfinished text, comment or tag in memory: nothing honest is that long.
+    // The parser keeps an unfinished text, comment or tag in memory; no valid one is this long.
     if (silence > SILENCE) throw tooLong()
     yield
   }
@@ -80,7 +80,7 @@ export const readWhole = async (stream: Readable, reader: XmlReader): Promise<vo
   for await (const _ of readXml(stream, reader));
 }
 
-/** `_x000A_` is how a character that XML cannot hold is written. */
+/** Decodes `_x000A_`, the notation for a character that XML cannot contain. */
 export const withoutEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -1,19 +1,19 @@
-// Cells as a sheet's XML has them. Every text is a text to the spreadsheet, whatever it begins with: it is written as
-// one, in a format of texts, so neither a formula nor a number is made of it, now or when a person edits it.
+// The XML of cells. Every text is written as a text in a text format, so that a spreadsheet never reads a formula or a
+// number from it, neither now nor after an edit.
 import { xmlText } from '../xml-text.ts'
 
-/** `dayMonthYear`: a day as people of our countries type it. */
+/** `dayMonthYear`: a day in the order that is usual in our countries. */
 export type CellKind = 'text' | 'number' | 'money' | 'day' | 'dayMonthYear' | 'moment'
-/** A day or a moment is the wall clock's, as a Date in UTC: a spreadsheet knows no zones. */
+/** A day or a moment is local time, as a Date in UTC, because spreadsheets have no time zones. */
 export type Cell = string | number | Date | null
 
 const CELL_AT_MOST = 32_767
 const DAY_MS = 86_400_000
-const EPOCH = 25_569 // 1970-01-01 as spreadsheets count days
-/** Of 1 March 1900: earlier days are counted differently by different programs, or not at all. */
+const EPOCH = 25_569 // the serial number of 1970-01-01
+/** The serial number of 1 March 1900: programs count earlier days differently, or not at all. */
 const FIRST_DAY = 61
 
-/** Almost every text needs no change, and one test finds out. */
+/** Finds texts that need escaping; almost no text does, so one test saves time. */
 const NEEDS_CARE = /[&<>_\p{Cc}\p{Cs}\ufffe\uffff]|^ | $| {2}/u
 
 const textCell = (text: string): string => {
@@ -28,7 +28,7 @@ const dateCell = (date: Date): string => {
   return serial < FIRST_DAY ? textCell(date.toISOString().slice(0, 10)) : `><v>${serial}</v></c>`
 }
 
-/** @param place its attributes `r` and `s` @returns nothing for an empty cell: its column has the format */
+/** @param place its attributes `r` and `s` @returns '' for an empty cell, whose format comes from its column */
 export const cellXml = (value: Cell | undefined, place: string): string => {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'string') return `<c ${place} ${textCell(value)}`

@@ -1,11 +1,11 @@
-// What is wrong in a workbook, as a table: the same in the user's own copy and in a workbook of its own.
+// The faults of a workbook as a table, for the marked copy and for the workbook of errors.
 import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { columnName } from '../references.ts'
 
-/** corrected: the cell says `value` by now. omitted: the row was left out. Neither is a fault. */
+/** `corrected`: the cell now contains `value`. `omitted`: the row was left out. Neither is a fault. */
 type NoteLevel = 'error' | 'warning' | 'corrected' | 'omitted'
 
-/** `row` is Excel's own number, 0 for the whole file; `column` counts from 0, null for the whole row. */
+/** `row` is the row's number in the sheet, 0 for the whole file; `column` counts from 0, null for the whole row. */
 export type FileNote = {
   row: number
   column: number | null
@@ -41,7 +41,7 @@ export const ERROR_COLUMNS = [
 
 export const errorRow = (note: FileNote): (string | number)[] => ERROR_COLUMNS.map(({ of }) => of(note))
 
-/** «3 errores y 1 aviso en 2 filas.»: what the list holds, said above it. */
+/** «3 errores y 1 aviso en 2 filas.»: the summary above the list. */
 export const summaryOf = (notes: readonly FileNote[]): string => {
   const faults = notes.filter(({ level }) => LEVELS[level].isFault)
   if (faults.length === 0) return 'Sin errores ni avisos.'
@@ -56,7 +56,7 @@ export const summaryOf = (notes: readonly FileNote[]): string => {
   return `${what.filter(Boolean).join(' y ')} ${where.filter(Boolean).join(' y ')}.`
 }
 
-/** The last line, where not all fit. */
+/** The last row of a list that does not contain all notes. */
 export const moreRow = (count: number): (string | number)[] | undefined =>
   count > NOTES_AT_MOST
     ? ['', '', '', '', `Y ${numberText(count - NOTES_AT_MOST)} más que no caben en esta lista.`]

@@ -1,9 +1,9 @@
-// A workbook of errors, for a file too big to be marked or that cannot be: the list, and the rows that were refused.
+// A workbook of errors, for a file that is too big or cannot be marked: the list, and the refused rows.
 import type { Writable } from 'node:stream'
 import { ERROR_COLUMNS, ERROR_SHEET, errorRow, type FileNote, moreRow, NOTES_AT_MOST } from './error-workbook-rows.ts'
 import { type Cell, type Sheet, writeWorkbook } from './writer.ts'
 
-/** The rows that were refused, as they came: headings once, then each with Excel's own number. */
+/** The refused rows as received: the headings, then each row with its number in the sheet. */
 export type RefusedRows = {
   headings: readonly string[]
   rows: Iterable<{ row: number; cells: readonly string[] }> | AsyncIterable<{ row: number; cells: readonly string[] }>
@@ -28,7 +28,7 @@ const rowSheet = ({ headings, rows }: RefusedRows): Sheet => ({
   rows: numbered(rows),
 })
 
-/** @param into is ended when the workbook is whole */
+/** @param into is ended when the workbook is complete */
 export const errorBook = (notes: readonly FileNote[], into: Writable, also?: RefusedRows): Promise<void> =>
   writeWorkbook(into, [
     {

@@ -1,10 +1,10 @@
-// Notes on the headings of a written sheet, as in a marked copy: a part of their texts and a drawing of their boxes.
+// Notes on the headings of a written sheet, as in a marked copy: a part for their texts and a drawing for their boxes.
 
 import { withBoxes } from '../mark/boxes.ts'
 import { type Texts, withNotes } from '../mark/notes.ts'
 import { columnName } from '../references.ts'
 
-/** The relationship of a sheet to the drawing of its notes. */
+/** The relationship id of the drawing of the notes. */
 export const NOTES_DRAWING = 'rId2'
 
 type Column = { width: number; note?: string }

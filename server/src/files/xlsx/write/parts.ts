@@ -1,4 +1,4 @@
-// The small parts of a written workbook, made when its sheets are known.
+// The small parts of a written workbook, created when its sheets are known.
 
 import { quoteSheetName } from '../references.ts'
 import { HEAD, MAIN, OFFICE, xmlText } from '../xml-text.ts'
@@ -6,9 +6,9 @@ import { hasNotes, NOTES_DRAWING, notesXml } from './heading-notes.ts'
 import { type SheetColumn, tableRange } from './sheet.ts'
 import { STYLES_XML } from './styles.ts'
 
-/** A table as it was written, its headings in row `heads`; its filter, if it has one, goes from there to row `rows`. */
+/** A written table, with its headings in row `heads`; a filter covers the rows from there to `rows`. */
 type WrittenTable = { columns: readonly SheetColumn[]; heads: number; rows: number; filtered: boolean }
-/** A sheet without a table is one of texts. */
+/** A sheet without a table has texts only. */
 export type WrittenSheet = { name: string; opened?: boolean; hidden?: boolean; table?: WrittenTable }
 
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
@@ -61,8 +61,8 @@ const named = (name: string, i: number, of: string, more = ''): string =>
   `<definedName name="_xlnm.${name}" localSheetId="${i}"${more}>${of}</definedName>`
 
 /**
- * A filter has a hidden name, by which spreadsheets find it again; headings have one by which every printed page
- * repeats them.
+ * A filter has a hidden name, by which spreadsheets find it; headings have a name that makes every printed page repeat
+ * them.
  */
 const definedNames = (sheets: readonly WrittenSheet[]): string => {
   const names = sheets.flatMap(({ name, table }, i) => {

@@ -1,17 +1,17 @@
-// How high a row must be for its wrapped texts. Excel works it out when it opens a workbook; LibreOffice shows a row
-// that says no height as one line, and the texts of the next row over it.
+// The height of a row with wrapped texts. Excel computes it when it opens a workbook; LibreOffice displays a row
+// without a height as one line, overlapped by the next row.
 
-/** Points of one line of the 11-point letter that all our workbooks have. */
+/** Points of a line in the 11-point font of our workbooks. */
 const LINE = 15
-/** The highest that a row can be. */
+/** The greatest height of a row. */
 const MOST = 409
-/** Letters of Spanish text to a digit's width, with some to spare. */
+/** Letters of Spanish text per digit's width, with a reserve. */
 const CHARACTERS = 1.1
 const BOLD_CHARACTERS = 0.95
 
 type Wrapped = {
   text: string
-  /** Of its column, in digits. */
+  /** Width of its column, in digits. */
   width: number
   bold?: boolean
 }
@@ -34,7 +34,7 @@ const linesOf = ({ text, width, bold = false }: Wrapped): number => {
   }, 0)
 }
 
-/** @returns points; undefined where one line is enough */
+/** @returns points; undefined if one line is enough */
 export const rowHeight = (cells: readonly Wrapped[]): number | undefined => {
   const lines = Math.max(1, ...cells.map(linesOf))
   return lines > 1 ? Math.min(MOST, lines * LINE) : undefined

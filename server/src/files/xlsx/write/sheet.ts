@@ -1,4 +1,4 @@
-// A table's XML, made as its rows come: headings that stay in sight, the columns' formats and widths, the rows, the
+// The XML of a table, generated while its rows arrive: frozen headings, the columns' formats and widths, the rows, the
 // filter, the drop-downs.
 import { columnName } from '../references.ts'
 import { xmlText } from '../xml-text.ts'
@@ -13,46 +13,46 @@ export type SheetColumn = {
   kind: CellKind
   width: number
   hidden?: boolean | undefined
-  /** One that need not be filled in: its heading is paler. */
+  /** The column may be empty: its heading is paler. */
   optional?: boolean
-  /** On its heading. */
+  /** Note on its heading. */
   note?: string
-  /** Where the words of its drop-down are: `Listas!$A$2:$A$9`. */
+  /** Reference to the entries of its drop-down: `Listas!$A$2:$A$9`. */
   dropDown?: string | undefined
 }
 export type Sheet = {
   name: string
   columns: readonly SheetColumn[]
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>
-  /** Lines over the headings, in the first column: what the table is about. */
+  /** Lines above the headings, in the first column: the subject of the table. */
   above?: readonly string[]
-  /** A table to be filtered, not a page to be read. */
+  /** With a filter and without wrapped lines; false for a page to read. */
   filter?: boolean
-  /** The one that is seen when the workbook is opened; without one, the first. */
+  /** The active sheet of the opened workbook; without one, the first. */
   opened?: boolean
   hidden?: boolean
-  /** How many of the first columns stay in view, as the headings do. */
+  /** Number of the first columns that stay in view, like the headings. */
   frozenColumns?: number
-  /** Points of the headings' row, where it is not as high as they need. */
+  /** Height of the headings' row in points; absent: computed from the headings. */
   headHeight?: number
-  /** How many rows have drop-downs, given how many were written; absent: those. */
+  /** Number of rows with drop-downs, from the number of written rows; absent: the written rows. */
   dropDownRows?: (written: number) => number
 }
 
 /** The last row a spreadsheet has. */
 export const LAST_ROW = 1_048_576
-/** Bytes are handed on in pieces of about this many characters. */
+/** Approximate number of characters of the pieces that are yielded. */
 const PIECE = 32_768
 
 type Rows = { next: () => PromiseLike<IteratorResult<readonly Cell[]>> | IteratorResult<readonly Cell[]> }
 export type RowSource = {
   /** @returns undefined after the last one */
   take: () => Promise<readonly Cell[] | undefined>
-  /** Whether there is another row, which `take` then gives. */
+  /** Whether there is another row, which the next `take` returns. */
   more: () => Promise<boolean>
 }
 
-/** The rows one after another, across as many sheets as they need. */
+/** The rows one after another, for as many sheets as they need. */
 export const rowSource = (rows: Sheet['rows']): RowSource & { close: () => Promise<void> } => {
   const iterator: Rows & { return?: () => unknown } =
     Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
@@ -75,7 +75,7 @@ export const rowSource = (rows: Sheet['rows']): RowSource & { close: () => Promi
   }
 }
 
-/** What the button of a filter covers of its heading. */
+/** Width of a filter's button, which covers part of its heading. */
 const BUTTON = 2
 const headHeight = (columns: readonly SheetColumn[], filter: boolean): number | undefined =>
   rowHeight(columns.map(({ title, width }) => ({ text: title, width: filter ? width - BUTTON : width, bold: true })))
@@ -83,11 +83,11 @@ const headHeight = (columns: readonly SheetColumn[], filter: boolean): number | 
 const wrappedHeight = (columns: readonly SheetColumn[], cells: readonly Cell[]): number | undefined =>
   rowHeight(columns.flatMap(({ width }, i) => (typeof cells[i] === 'string' ? [{ text: cells[i], width }] : [])))
 
-/** What a table's filter and its hidden name span, headings included. @param heads the row of the headings */
+/** The range of a table's filter and its hidden name, including the headings. @param heads the row of the headings */
 export const tableRange = (columns: number, rows: number, heads: number, fixed = false): string =>
   fixed ? `$A$${heads}:$${columnName(columns - 1)}$${rows}` : `A${heads}:${columnName(columns - 1)}${rows}`
 
-/** Other values than those of the list may be written. */
+/** Drop-downs; users may also enter other values than those of the list. */
 const dropDownsXml = (columns: readonly SheetColumn[], first: number, last: number): string => {
   const lists = columns.flatMap(({ dropDown }, i) => {
     const cells = `${columnName(i)}${first}:${columnName(i)}${last}`
@@ -98,8 +98,8 @@ const dropDownsXml = (columns: readonly SheetColumn[], first: number, last: numb
 }
 
 /**
- * The sheet's XML in pieces; it ends where the rows do or the sheet is full.
- * @param onRows the last row it has, headings included, once it ends
+ * The sheet's XML in pieces; it ends when there are no more rows or the sheet is full.
+ * @param onRows called at its end with the number of its last row, including the headings
  */
 export async function* sheetXml(
   sheet: Omit<Sheet, 'name' | 'rows'>,

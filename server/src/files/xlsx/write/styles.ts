@@ -1,5 +1,5 @@
-// The looks of a written workbook: one format per kind of cell, with and without lines that wrap, and those of
-// headings and titles.
+// The styles of a written workbook: one format per kind of cell, with and without wrapped lines, and those of headings
+// and titles.
 import { HEAD, MAIN } from '../xml-text.ts'
 import type { CellKind } from './cells.ts'
 
@@ -19,7 +19,7 @@ export const SUBTITLE_STYLE = 4
 const FIRST = 5
 const INDEX = new Map(FORMATS.map(([kind], i) => [kind, FIRST + 2 * i]))
 
-/** @param wraps lines of a page to be read, not of a table */
+/** @param wraps for pages to read; tables do not wrap */
 export const styleOf = (kind: CellKind, wraps: boolean): number => (INDEX.get(kind) ?? 0) + (wraps ? 1 : 0)
 
 const look = (format: number, wraps: boolean): string =>
@@ -40,7 +40,7 @@ const LOOKS = [
   titleLook(3),
   ...FORMATS.flatMap(([, format]) => [look(format, false), look(format, true)]),
 ]
-/** One without a name is drawn with serifs by some programs. */
+/** Some programs use a serif font if it has no name. */
 const font = (look: string): string => `<font>${look}<name val="Calibri"/><family val="2"/></font>`
 const fill = (colour: string): string =>
   `<fill><patternFill patternType="solid"><fgColor rgb="${colour}"/><bgColor indexed="64"/></patternFill></fill>`

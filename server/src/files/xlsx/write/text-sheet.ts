@@ -1,4 +1,4 @@
-// A sheet of texts to be read, such as instructions: each row looks as its place among them asks for.
+// A sheet of texts to read, such as instructions; each row has the style of its role.
 import { columnName } from '../references.ts'
 import { rowHeight } from './row-height.ts'
 import { HEAD_STYLE, SUBTITLE_STYLE, styleOf, TITLE_STYLE } from './styles.ts'
@@ -16,7 +16,7 @@ const STYLES: Readonly<Record<TextLook, number>> = {
   tableHead: HEAD_STYLE,
   table: styleOf('text', true),
 }
-/** Of the looks whose letters are larger. */
+/** Heights of the rows with larger fonts. */
 const HEIGHTS: Partial<Record<TextLook, number>> = { title: 24, heading: 20 }
 
 export const textSheetXml = ({ widths, texts }: TextSheet): string => {

@@ -1,22 +1,22 @@
-// The XML of a sheet around its rows, in the order that the schema wants, and of one row.
+// The XML of a sheet before and after its rows, in the order that the schema requires, and of a row.
 import { columnName } from '../references.ts'
 import { HEAD, MAIN, OFFICE } from '../xml-text.ts'
 import { type Cell, cellXml } from './cells.ts'
 
-/** On paper: as wide as one lying page, letter. */
+/** Print settings: landscape, letter, one page wide. */
 const PAGE = [
   '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>',
   '<pageSetup paperSize="1" orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
   '<headerFooter><oddFooter>&amp;L&amp;A&amp;RPágina &amp;P de &amp;N</oddFooter></headerFooter>',
 ].join('')
 
-/** What stays in view: the first columns, and the rows down to the headings. */
+/** The frozen part: the first columns, and the rows down to the headings. */
 export const frozenPane = (columns: number, rows: number): string =>
   `<pane${columns > 0 ? ` xSplit="${columns}"` : ''} ySplit="${rows}" topLeftCell="${columnName(columns)}${rows + 1}" ` +
   `activePane="${columns > 0 ? 'bottomRight' : 'bottomLeft'}" state="frozen"/>`
 
 type Start = {
-  /** More attributes of its view, each with a space before it. */
+  /** Additional attributes of its view, each preceded by a space. */
   view?: string
   pane?: string
   columns: readonly { width: number; style: number; hidden?: boolean | undefined }[]
@@ -34,7 +34,7 @@ export const startXml = ({ view = '', pane = '', columns }: Start): string => {
   ].join('')
 }
 
-/** @param drawing the relationship of the drawing of its notes */
+/** @param drawing the relationship id of the drawing of its notes */
 export const endXml = ({
   filter = '',
   validations = '',

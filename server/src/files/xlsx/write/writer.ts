@@ -1,5 +1,5 @@
-// Writes workbooks as they come: a row is gone from memory once it is compressed, which other threads do, and a slow
-// reader is waited for. Rows beyond the last one a sheet can have go on in another of the same columns.
+// Writes workbooks as a stream: a row's memory is free once it is compressed, in other threads, and a slow reader slows
+// the writer down. Rows beyond a sheet's last row continue in another sheet with the same columns.
 import { Readable, type Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
@@ -11,12 +11,12 @@ export type { Cell, CellKind } from './cells.ts'
 export type { Sheet, SheetColumn } from './sheet.ts'
 export type { TextRow, TextSheet } from './text-sheet.ts'
 
-/** A sheet's XML repeats itself: harder work makes the file a tenth smaller and the job a third slower. */
+/** A sheet's XML is repetitive: a higher level makes the file a tenth smaller and the job a third slower. */
 const COMPRESSION = { compressionLevel: 3 }
 
 type AddPart = (path: string, content: AsyncIterable<Buffer>) => Promise<void>
 
-/** @returns the sheets it took: one, or more where its rows are more than a sheet has */
+/** @returns the written sheets: more than one if the rows do not fit in a sheet */
 const writeSheet = async (sheet: Sheet, before: number, add: AddPart, lastRow: number): Promise<WrittenSheet[]> => {
   const { name, columns, above = [], filter = true, hidden = false } = sheet
   const heads = above.length + 1
@@ -54,12 +54,12 @@ const writeParts = async (zip: ZipFile, sheets: readonly AnySheet[], add: AddPar
 }
 
 /**
- * @param into is ended when the workbook is whole @param lastRow the last row of a sheet
- * @throws what a sheet's rows throw, or why nobody reads any more; the stream is then the caller's to destroy
+ * @param into is ended when the workbook is complete @param lastRow the last row of a sheet
+ * @throws the error of a sheet's rows or of the stream; the caller must then destroy the stream
  */
 export const writeWorkbook = async (into: Writable, sheets: readonly AnySheet[], lastRow = LAST_ROW): Promise<void> => {
   const zip = new ZipFile()
-  zip.on('error', () => undefined) // told by the part that failed
+  zip.on('error', () => undefined) // the part that failed reports it
   let part: Readable | undefined
   const sent = pipeline(zip.outputStream, into)
   let lost: unknown
