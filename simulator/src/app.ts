@@ -37,7 +37,7 @@ const oneStep = [
   socrataFines,
   socrataFleet,
 ]
-/** Other calls of a portal that is in the list by its first: the second open data set, RUNT without a document. */
+/** Further paths of a portal whose first path is in the list: the second open data set, RUNT without a document. */
 const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, placapiRuntByVin, socrataFleet]
 const portals = [
   apitude,

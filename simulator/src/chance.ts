@@ -1,9 +1,9 @@
-// Deterministic randomness: every draw is a hash of words, so a plate gets the same answer in every process. A cycle
-// makes debts come and go as the clock moves: draws inside one cycle agree, the next cycle draws again.
+// Deterministic randomness: every value is a hash of words, so a plate gets the same answer in every process. Cycles
+// make debts appear and disappear as the clock moves: values are constant within a cycle and differ in the next one.
 
 type Word = string | number
 
-/** 32-bit FNV-1a with a final mix; good enough to spread plates, no good for secrets. */
+/** 32-bit FNV-1a with a final mix; good enough to distribute plates, unsuitable for secrets. */
 export function hash(...words: Word[]): number {
   let h = 0x811c9dc5
   for (const char of words.join('|')) h = Math.imul(h ^ char.charCodeAt(0), 0x01000193)
@@ -27,7 +27,7 @@ export function pick<List extends readonly [unknown, ...unknown[]]>(list: List, 
 export const digits = (length: number, ...words: Word[]): string =>
   String(hash(...words) % 10 ** Math.min(length, 9)).padStart(length, '0')
 
-/** The key whose share of [0, 1) the draw falls into, or `rest` beyond the last. */
+/** The key whose share of [0, 1) contains `draw`, or `rest` beyond the last. */
 export function share<K extends string, R>(shares: Partial<Record<K, number>>, rest: R, draw: number): K | R {
   let from = 0
   for (const key in shares) {
@@ -39,7 +39,7 @@ export function share<K extends string, R>(shares: Partial<Record<K, number>>, r
 
 export type Cycle = { index: number; day: number; age: number }
 
-/** The running cycle of `period` days: its number, the day it began (days since 1970) and its age in days. */
+/** The current cycle of `period` days: its number, the day it started (days since 1970) and its age in days. */
 export function cycle(day: number, period: number, ...words: Word[]): Cycle {
   const shifted = day - (hash('cycle', ...words) % period)
   const age = ((shifted % period) + period) % period

@@ -1,5 +1,5 @@
-// The simulator's clock: real time plus an offset that tests and the demonstration move; it always runs. A Moment is
-// what portals see: a local calendar day (Mexico UTC-6, Colombia UTC-5, no summer time).
+// The simulator's clock: real time plus an offset that tests and the demonstration change; it always runs. A Moment is
+// a portal's local calendar day (Mexico UTC-6, Colombia UTC-5, no summer time).
 
 const dayMs = 86_400_000
 
@@ -27,7 +27,7 @@ export function createClock(): Clock {
 }
 
 export type Country = 'MX' | 'CO'
-/** `day` counts local days since 1970; `month` is 1 to 12; `local` is the local wall time, to be read as UTC. */
+/** `day` counts local days since 1970; `month` is 1 to 12; `local` is the local time, to be read as UTC. */
 export type Moment = { now: Date; local: Date; day: number; year: number; month: number }
 
 export function momentAt(now: Date, country: Country): Moment {
@@ -52,7 +52,7 @@ export const toDayNumber = (year: number, month: number, dayOfMonth: number): nu
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ')
 
-/** "March 1, 2026 10:00 AM", as one provider signs its answers. */
+/** "March 1, 2026 10:00 AM", the form in which one provider dates its answers. */
 export function englishTime({ local }: Moment): string {
   const hour = local.getUTCHours()
   const minutes = String(local.getUTCMinutes()).padStart(2, '0')

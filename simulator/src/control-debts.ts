@@ -1,5 +1,4 @@
-// The control route of debts: for one plate at one portal, a debt appears, is listed as paid, or vanishes
-// (recorded-debts.ts).
+// The control route of debts: adds a debt to a plate at a portal, lists it as paid, or removes it (recorded-debts.ts).
 import type { FastifyInstance } from 'fastify'
 import { momentAt } from './clock.ts'
 import { normal, type Portal } from './portal.ts'
@@ -17,7 +16,7 @@ type Order = { plate: string; ledger: LedgerName; add: string; pay: string; remo
 
 const name = /^[A-Za-z0-9 *-]{1,40}$/
 
-/** @returns the order, or what is wrong with it */
+/** @returns the order, or the error message */
 function orderOf(body: unknown, portals: readonly Portal[]): Order | string {
   const portalName = field(body, 'portal')
   const plate = normal(field(body, 'plate'))

@@ -33,7 +33,7 @@ const listFaults = ({ faults, shares }: SimulatorState) => ({
   ),
 })
 
-/** A number of 0 to 100, also as a text; undefined where none was sent, NaN where it is none. */
+/** A number from 0 to 100, also as a text; undefined if it is missing, NaN if it is invalid. */
 function percentOf(body: unknown): number | undefined {
   const value: unknown = Object(body).percent
   if (value === undefined || value === '') return undefined
@@ -43,7 +43,7 @@ function percentOf(body: unknown): number | undefined {
 
 const sum = (parts: [string, number][]): number => parts.reduce((total, [, part]) => total + part, 0)
 
-/** Puts a scenario on a share of a portal's plates; several scenarios share a portal. @returns what is wrong */
+/** Sets a scenario for a share of a portal's plates; a portal may have several. @returns the error message, if any */
 function share(state: SimulatorState, portal: string, scenario: Scenario, percent: number): string | undefined {
   const before = state.shares.get(portal) ?? {}
   const used = sum(Object.entries(before).filter(([other]) => other !== scenario))

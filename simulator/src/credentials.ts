@@ -1,5 +1,5 @@
-// The fixed demonstration credentials, in one table. Any other value gets that provider's own 401. They are no
-// secrets: they open nothing but this simulator.
+// The fixed demonstration credentials in one table. Any other value gets the provider's own 401. They are not secret:
+// they work only with this simulator.
 import type { IncomingHttpHeaders } from 'node:http'
 
 export const credentials = {
@@ -16,5 +16,5 @@ export const holds =
   (headers: IncomingHttpHeaders): boolean =>
     headers[credentials[provider].header] === credentials[provider].value
 
-/** Open data are open to anybody. */
+/** Open data need no credential. */
 export const open = (): boolean => true

@@ -1,11 +1,11 @@
-// Sends an answer. Delivery scenarios spoil the transport, never the content. hang, drip and cut keep or kill the
-// socket themselves, so handlers must not be async (Fastify would answer for them).
+// Sends an answer. Delivery scenarios damage the transport, never the content. hang, drip and cut keep or destroy the
+// socket themselves, so handlers must not be async (Fastify would respond for them).
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Answer } from './portal.ts'
 import type { ServedScenario } from './scenarios.ts'
 
-/** 20 gzip members of 10 MB of zeros each: small on the wire, 200 MB for whoever inflates without a limit. */
+/** 20 gzip members of 10 MB of zeros each: a small response that decompresses to 200 MB in a client without a limit. */
 let bomb: Buffer | undefined
 function gzipBomb(): Buffer {
   if (bomb) return bomb
@@ -55,7 +55,7 @@ function sendLate(reply: FastifyReply, packed: Packed, lateMs: number): void {
   reply.raw.on('close', () => clearTimeout(timer))
 }
 
-/** Sends the answer as the scenario wants it. `slowMs`: how late the slow scenario is. */
+/** Sends the answer by the scenario. `slowMs`: the delay of the slow scenario. */
 export function deliver(reply: FastifyReply, answer: Answer, scenario: ServedScenario, slowMs: number): void {
   if (scenario === 'hang') return
   const packed = pack(answer, scenario)

@@ -1,8 +1,8 @@
-// Limits the control routes to this machine, and refuses pages of other sites in its browser.
+// Restricts the control routes to this machine, and refuses requests from pages of other sites in its browser.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const loopbackAddress = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
-/** A name that points here by trickery (DNS rebinding) is none of these. */
+/** A foreign name that resolves to this machine (DNS rebinding) does not match. */
 const loopbackHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/
 const reading = new Set(['GET', 'HEAD'])
 
@@ -17,7 +17,7 @@ function refusal({ ip, method, headers }: FastifyRequest): string | undefined {
   return undefined
 }
 
-/** Every route that `open` adds is for this machine alone. */
+/** Every route that `open` adds accepts requests from this machine only. */
 export function guarded(app: FastifyInstance, open: (levers: FastifyInstance) => void): void {
   app.register(async (levers) => {
     levers.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,4 +1,4 @@
-// The captcha page, and the escaping of texts. The page says that it is simulated, so that nobody mistakes a saved one
+// The captcha page, and the escaping of texts. The page says that it is simulated, so that a saved copy is not mistaken
 // for a real one.
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-// Starts the simulator. Prints one line when ready, from which a parent reads the address. With --with-parent it ends
-// when stdin does, so a killed parent leaves no orphan.
+// Starts the simulator. Prints one line with its address when it is ready, for the parent process. With --with-parent
+// it ends when stdin does, so that a killed parent leaves no orphan.
 import { buildSimulator } from './app.ts'
 
 function number(name: string, otherwise: number): number {

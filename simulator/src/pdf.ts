@@ -1,6 +1,6 @@
-// A minimal PDF that every reader opens: one page of lines in Helvetica, without a library; offsets are counted here.
+// Writes a minimal PDF that every reader opens: one page of lines in Helvetica, without a library.
 
-/** Letters beyond Latin-1 have no place in the font's encoding. */
+/** The font's encoding has only Latin-1 characters. */
 const latin = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?')
 const quoted = (text: string): string => `(${latin(text).replace(/[\\()]/g, (char) => `\\${char}`)})`
 

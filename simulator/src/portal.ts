@@ -1,5 +1,5 @@
-// A portal is a row of data: its address, its shares of trouble and its answer under each scenario; request-handler.ts
-// does the rest. A scenario without an answer falls back to the natural one.
+// A portal is a row of data: its address, its shares of failures and its answer under each scenario; request-handler.ts
+// does the rest. A scenario without an answer falls back to `natural`.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Country, Moment } from './clock.ts'
 import type { LedgerName } from './recorded-debts.ts'
@@ -7,15 +7,15 @@ import type { Scenario } from './scenarios.ts'
 
 export type Answer = { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
 
-/** `key` is what the hash hangs on: the plate, the VIN where only that is asked, or the holder who has many plates. */
+/** `key` is the input of the hash: the plate, the VIN if only that is queried, or the holder of many plates. */
 export type Query = {
   key: string
   plate: string
   vin: string
   holder?: string
-  /** Of the holder's document, in the words of the portal. */
+  /** Type of the holder's document, in the portal's words. */
   holderType?: string
-  /** Which part of a long list. */
+  /** The requested page of a long list. */
   part?: { offset: number; limit: number }
 }
 
@@ -30,9 +30,9 @@ export type Portal = {
   /** The ledger of recorded debts that the portal reads, if any (recorded-debts.ts). */
   ledger?: LedgerName
   allowed: (headers: IncomingHttpHeaders) => boolean
-  /** Refuses, from the query or body as it came, what the provider's document would refuse. */
+  /** Refuses, from the raw query or body, any request that the provider's document would refuse. */
   refuses?: (source: unknown) => Answer | undefined
-  /** Reads the request; an Answer means it was not even a question. `field` gives '' for what is missing. */
+  /** Reads the request; an Answer means that it is invalid. `field` returns '' for a missing field. */
   ask: (field: (name: string) => string, moment: Moment) => Query | Answer
   troubles: Partial<Record<Scenario, number>>
   answers: { natural: Content } & Partial<Record<Scenario, Content>>
@@ -41,7 +41,7 @@ export type Portal = {
 export const ok = (body: unknown): Answer => ({ status: 200, body })
 export const fail = (status: number, body: unknown): Answer => ({ status, body })
 
-/** Trouble every portal meets now and then, as shares of all plates. */
+/** Failures that every portal sometimes has, as shares of all plates. */
 export const commonTroubles = {
   captcha: 0.006,
   unauthorized: 0.005,
@@ -49,9 +49,9 @@ export const commonTroubles = {
   'server-error': 0.005,
 } as const satisfies Partial<Record<Scenario, number>>
 
-/** Plates and VINs as the portals compare them: upper case, letters and digits only. */
+/** The form in which portals compare plates and VINs: upper case, letters and digits only. */
 export const normal = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** Another subject of the same form, for answers that are about somebody else. */
+/** Another plate, VIN or number of the same form, for answers about another vehicle. */
 export const other = (text: string): string =>
   text.replace(/[A-Z0-9]$/, (last) => (/\d/.test(last) ? String((Number(last) + 1) % 10) : last === 'Z' ? 'Y' : 'Z'))

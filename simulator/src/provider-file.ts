@@ -1,12 +1,11 @@
-// The schema of `simulator/providers/*.json`: what a provider documents of its service, and how each answer must end
-// in the product. Facts come from the sources that a file names; example values are invented. The simulator answers
-// with these texts, and the server's connectors are tested against them.
+// The schema of `simulator/providers/*.json`: a provider's documented service, and how the product must interpret each
+// answer. Facts come from the sources listed in a file; example values are invented. The simulator sends these texts,
+// and the server's connectors are tested against them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod/mini'
 
 /**
- * `document`: the provider's own page or code. `client`: seen in code of somebody who uses it. `account`: a real
- * answer.
+ * `document`: the provider's own page or code. `client`: code of a user of the provider. `account`: a real answer.
  */
 const Kind = z.enum(['document', 'client', 'account'])
 const Words = z.string().check(z.minLength(1))
@@ -17,16 +16,16 @@ const Pattern = z.string().check(z.refine((text) => Boolean(new RegExp(text)), '
 const Source = z.strictObject({ name: Words, address: Words, kind: Kind, licence: z.optional(Words) })
 
 const Authorization = z.strictObject({
-  /** For people: how the header is formed. */
+  /** The form of the header, for readers. */
   form: Words,
   header: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
-  /** The exact value that a request must carry in the examples. */
+  /** The exact value that requests must have in the examples. */
   value: Words,
-  /** The credential as an operator stores it, that gives this value. */
+  /** The credential, as an operator stores it, from which this value results. */
   credential: Words,
 })
 
-/** `optional`: the request may leave it out. A name that the call does not list is refused. */
+/** `optional`: the request may omit it. A name that the call does not list is refused. */
 const Parameter = z.strictObject({ pattern: Pattern, optional: z.optional(z.boolean()) })
 const Parameters = z.record(z.string(), Parameter)
 
@@ -40,13 +39,13 @@ const Subject = z.strictObject({
 const ExpectedFinding = z.strictObject({
   type: z.int(),
   status: z.int(),
-  /** The sum of what is owed; absent: no amount is told. */
+  /** The sum owed; absent: the answer has no amount. */
   owed: z.optional(z.number()),
   validUntil: z.optional(Day),
   endsOn: z.optional(Day),
-  /** The answer may not list all that is owed. */
+  /** The answer may not list all debts. */
   incomplete: z.optional(z.literal(true)),
-  /** The debts in their order; compared only where they are given. */
+  /** The debts in their order; compared only if given. */
   debts: z.optional(
     z.array(
       z.strictObject({
@@ -61,11 +60,11 @@ const ExpectedFinding = z.strictObject({
   ),
 })
 
-/** How the product must read it: an outcome of the contract, and for a good answer every finding. */
+/** The required interpretation: an outcome of the contract, and for a good answer every finding. */
 const Ends = z.strictObject({
   outcome: Words,
   findings: z._default(z.array(ExpectedFinding), []),
-  /** Rows of a source of the past, in their order. */
+  /** Rows of a history source, in their order. */
   history: z.optional(
     z.array(
       z.strictObject({
@@ -78,32 +77,32 @@ const Ends = z.strictObject({
   retryAfterSeconds: z.optional(z.int()),
 })
 
-/** `from` says what it rests on, `source` which of the file's sources (counted from 0) says so. */
+/** `from` is the kind of evidence, `source` the index (from 0) of the source in the file. */
 const Origin = { from: Kind, source: z.int().check(z.minimum(0)), note: z.optional(Words) }
 const Content = {
   name: Words,
   ...Origin,
   status: z.int().check(z.minimum(200), z.maximum(599)),
   headers: z.optional(z.record(z.string(), z.string())),
-  /** JSON; a text is sent as it is (a page). */
+  /** JSON; a text is sent unchanged (a page). */
   body: z.unknown(),
   ends: Ends,
 }
 
 const Answer = z.strictObject({ ...Content, subject: Subject })
-/** `calls`: names of the calls that may answer so; absent: every call. */
+/** `calls`: names of the calls with this answer; absent: every call. */
 const ErrorAnswer = z.strictObject({ ...Content, calls: z.optional(z.array(Words)) })
 
 const Call = z.strictObject({
   name: Words,
-  /** The connector that makes this call; absent: a step of another call (a login), or one that nobody makes yet. */
+  /** The connector that makes this call; absent: a step of another call (a login), or no connector makes it yet. */
   connector: z.optional(Words),
   method: z.enum(['GET', 'POST']),
-  /** Below `baseUrl`, with its final slash where the document writes one. `{name}` stands for one part of a path. */
+  /** Below `baseUrl`, with its final slash if the document has one. `{name}` represents one part of the path. */
   path: z.string().check(z.regex(/^\//)),
-  /** `true`: asked without the authorization header. */
+  /** `true`: requested without the authorization header. */
   open: z.optional(z.boolean()),
-  /** Headers wanted beside the authorization. */
+  /** Headers required besides the authorization. */
   headers: z.optional(Parameters),
   query: z.optional(Parameters),
   json: z.optional(Parameters),
@@ -143,11 +142,11 @@ export type ProviderError = ProviderFile['errors'][number]
 
 const FOLDER = new URL('../providers/', import.meta.url)
 
-/** One file, validated. @throws where it does not fit, with the place of every fault */
+/** Reads and validates a file. @throws if it is invalid, with the place of every fault */
 export const readProviderFile = (name: string): ProviderFile =>
   ProviderFile.parse(JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')))
 
-/** Names of the files there are; a provider's own OpenAPI contract beside them is none. */
+/** The names of the existing files, without the OpenAPI contracts of providers in the same folder. */
 export const providerNames = (): string[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.json') && !file.endsWith('.openapi.json'))

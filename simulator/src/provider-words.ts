@@ -1,9 +1,9 @@
-// Uses a provider file in a simulated portal: a documented answer as the pattern of an invented one, a documented
-// error word for word, and the refusal of a request that the document would refuse.
+// Uses a provider file in a simulated portal: a documented answer as the template of an invented one, a documented
+// error word for word, and the refusal of requests that the document would refuse.
 import type { Answer } from './portal.ts'
 import { type ProviderCall, type ProviderFile, readProviderFile } from './provider-file.ts'
 
-/** An object whose fields are known to whoever names the example. */
+/** An object whose fields are known to the caller. */
 type Fields = Record<string, unknown>
 
 const findByName = <T extends { name: string }>(list: readonly T[], name: string): T => {
@@ -14,7 +14,7 @@ const findByName = <T extends { name: string }>(list: readonly T[], name: string
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** The object at `place` (`data.multas.0`) of a JSON value. @throws where there is none */
+/** The object at `place` (`data.multas.0`) of a JSON value. @throws if there is none */
 const objectAt = (value: unknown, place: string): Fields => {
   const found = place
     .split('.')
@@ -29,7 +29,7 @@ const refusal = ({ errors }: ProviderFile, name: string): Answer => {
   return { status, body, ...(headers ? { headers } : {}) }
 }
 
-/** What is wrong with the fields of a request, in the provider's manner; undefined where nothing is. */
+/** The fault in the fields of a request, in the provider's words; undefined if there is none. */
 function faultOf({ query, json }: ProviderCall, source: Fields): string | undefined {
   const expected = { ...query, ...json }
   const missing = Object.keys(expected).find((name) => !expected[name]?.optional && !source[name])
@@ -47,15 +47,15 @@ export function readProviderWords(provider: string) {
   return {
     /** A documented error. */
     error: (name: string) => (): Answer => refusal(file, name),
-    /** An object of a documented answer: every one that is made from it has the same fields. */
+    /** An object of a documented answer: objects created from it have the same fields. */
     example: (call: string, answer: string, place: string): Fields =>
       objectAt(findByName(findByName(file.calls, call).answers, answer).body, place),
-    /** What the document of a call would refuse, where how it refuses is not known. */
+    /** The fault for which the document of a call would refuse it, if the form of the refusal is unknown. */
     fault:
       (call: string) =>
       (source: unknown): string | undefined =>
         faultOf(findByName(file.calls, call), isFields(source) ? source : {}),
-    /** Refuses what the document of a call would refuse, in the words of the error `name`. */
+    /** Refuses requests that the document of a call would refuse, with the body of the error `name`. */
     refuses:
       (call: string, name: string) =>
       (source: unknown): Answer | undefined => {

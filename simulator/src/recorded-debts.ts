@@ -1,9 +1,9 @@
-// Debts that tests record: a plate gets a debt, has it listed as paid, or loses it. They override the plate's natural
-// debts, and every portal of the same ledger reports the same.
+// Debts that tests record: a debt is added to a plate, listed as paid, or removed. They override the plate's natural
+// debts, and every portal with the same ledger reports them.
 
 export type LedgerName = 'simit' | 'cdmx'
 
-/** `day` counts local days since 1970; `cents` where the test named an amount. */
+/** `day` counts local days since 1970; `cents`: the amount, if the test gave one. */
 export type Entry = { id: string; day: number; cents?: number }
 type Sheet = { added: Map<string, Entry>; paid: Set<string>; removed: Set<string> }
 
@@ -20,7 +20,7 @@ function sheetOf(ledger: LedgerName, plate: string): Sheet {
   return sheet
 }
 
-/** Added again, a debt begins anew: unpaid, with the new amount. */
+/** Adding a debt again resets it: unpaid, with the new amount. */
 export function addDebt(ledger: LedgerName, plate: string, entry: Entry): void {
   const { added, paid, removed } = sheetOf(ledger, plate)
   added.set(entry.id, entry)
@@ -36,16 +36,16 @@ export const removeDebt = (ledger: LedgerName, plate: string, id: string): void 
 }
 export const clearRecordedDebts = (): void => sheets.clear()
 
-/** What is written of a plate, for whoever wrote it. */
+/** The recorded debts of a plate. */
 export function readRecordedDebts(ledger: LedgerName, plate: string) {
   const { added, paid, removed } = sheetOf(ledger, plate)
   return { added: [...added.values()], paid: [...paid], removed: [...removed] }
 }
 
-/** How one book's rows are made, recognised and settled. */
+/** How the rows of a ledger are created, identified and marked as paid. */
 export type Rows<Row> = { make: (entry: Entry) => Row; is: (row: Row, id: string) => boolean; pay: (row: Row) => Row }
 
-/** The rows of a plate after what was written of it; `*` means every row. */
+/** The rows of a plate with its recorded debts applied; `*` means every row. */
 export function applyLedger<Row>(ledger: LedgerName, plate: string, rows: Row[], { make, is, pay }: Rows<Row>): Row[] {
   if (!isWritten(ledger, plate)) return rows
   const { added, paid, removed } = sheetOf(ledger, plate)

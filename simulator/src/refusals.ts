@@ -1,4 +1,4 @@
-// Answers that speak of no vehicle. A provider's documented bodies replace these; the rest is plausible invention.
+// Answers that are about no vehicle. A provider's documented bodies replace these; the others are plausible inventions.
 import { captchaPage } from './html.ts'
 import { type Answer, type Content, fail, ok } from './portal.ts'
 import type { Scenario } from './scenarios.ts'

@@ -1,8 +1,8 @@
-// The public register: vehicles that were registered over the control route. For any other plate or VIN the portals
-// draw data of their own (vehicle-facts.ts). Every portal of the process reads the same register.
+// The simulated public register: vehicles added by the control route. For any other plate or VIN the portals derive
+// data from its hash (vehicle-facts.ts). All portals of the process share the register.
 import { holderDocument, splitDocument } from '@padron/contract/rules/tax-ids'
 
-/** `registered` and `plated` are yyyy-mm-dd; what is not given is drawn. */
+/** `registered` and `plated` are yyyy-mm-dd; missing fields are derived from the hash. */
 export type Registered = {
   plate: string
   vin: string
@@ -12,7 +12,7 @@ export type Registered = {
   registered?: string
   plated?: string
   cylinders?: string
-  /** The holder's RFC, NIT or other document, with its type in front where the number does not tell it: `CE 123456`. */
+  /** The holder's RFC, NIT or other document, preceded by its type if the number does not show it: `CE 123456`. */
   taxIdentifier?: string
 }
 
@@ -20,14 +20,14 @@ const byPlate = new Map<string, Registered>()
 const byVin = new Map<string, Registered>()
 
 /**
- * A holder's number as portals compare them: a NIT without dots and check digit (`900.123.456-8` is 900123456), an
- * RFC as it is.
+ * A holder's number in the form in which portals compare it: a NIT without dots and check digit (`900.123.456-8` is
+ * 900123456), an RFC unchanged.
  */
 export const holderOf = (taxIdentifier: string): string =>
   holderDocument(taxIdentifier)?.number ?? taxIdentifier.toUpperCase().replace(/[^A-Z0-9&]/g, '')
 
 export const registeredPlate = (plate: string): Registered | undefined => byPlate.get(plate)
-/** What the register knows of the owner and is another. @param type of the document asked by */
+/** Whether the register has another owner than the queried one. @param type of the queried document */
 export const isOfOther = (plate: string, type: string, number: string): boolean => {
   const owner = registeredPlate(plate)?.taxIdentifier
   if (owner === undefined) return false
@@ -36,7 +36,7 @@ export const isOfOther = (plate: string, type: string, number: string): boolean 
 }
 export const registeredVin = (vin: string): Registered | undefined => byVin.get(vin)
 
-/** @returns how many plates are known */
+/** @returns the number of known plates */
 export const register = (vehicles: readonly Registered[]): number => {
   for (const vehicle of vehicles) {
     byPlate.set(vehicle.plate, vehicle)

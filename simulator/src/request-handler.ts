@@ -1,5 +1,5 @@
-// Answers for every portal: credentials, scenario, content, delivery, statistics. Order of scenarios: a fault for this
-// plate, the mark QQnn, a fault for a share of the plates, one for the whole portal, the plate's own trouble.
+// Responds for every portal: credentials, scenario, content, delivery, statistics. Order of scenarios: a fault for this
+// plate, the mark QQnn, a fault for a share of the plates, one for the whole portal, the plate's own failure.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chance, share } from './chance.ts'
 import { type Clock, momentAt } from './clock.ts'
@@ -17,7 +17,7 @@ export type SimulatorState = {
   faults: Map<string, Scenario>
   /** Scenarios for a share of a portal's plates, 0 to 1, by portal name. */
   shares: Map<string, Partial<Record<Scenario, number>>>
-  /** Requests by portal, then by what was shown. */
+  /** Number of requests by portal, then by the scenario served. */
   stats: Map<string, Map<string, number>>
 }
 
@@ -53,17 +53,17 @@ const faultOf = (state: SimulatorState, { name }: Portal, marks: readonly string
     ? undefined
     : marks.map((mark) => mark && state.faults.get(faultKey(name, mark))).find((scenario) => scenario) || undefined
 
-/** Deterministic by plate: the same plates are struck each time, and a greater share strikes them still. */
+/** Deterministic by plate: the same plates are affected each time, also by a larger share. */
 function sharedScenario(state: SimulatorState, { name }: Portal, { key }: Query): Scenario | undefined {
   const shares = state.shares.get(name)
   return shares && share(shares, undefined, chance('share', name, key))
 }
 
-/** A plate that a test wrote debts of has no trouble of its own. */
+/** A plate with recorded debts has no failure of its own. */
 const ownTrouble = (portal: Portal, { key, plate }: Query): ServedScenario =>
   isWritten(portal.ledger, plate) ? 'natural' : share(portal.troubles, 'natural', chance('trouble', portal.name, key))
 
-/** Scenarios that spoil the transport: every portal has them. */
+/** Scenarios that damage the transport: every portal has them. */
 export const delivery: ReadonlySet<ServedScenario> = new Set([
   'slow',
   'hang',
@@ -74,9 +74,7 @@ export const delivery: ReadonlySet<ServedScenario> = new Set([
   'gzip-bomb',
 ])
 
-/**
- * The portal's answer in a scenario. Delivery scenarios carry the one-debt answer, so a test always has a row to read.
- */
+/** The portal's answer in a scenario. Delivery scenarios send the one-debt answer, so that a test has a row to read. */
 export function answerOf(
   state: SimulatorState,
   portal: Portal,
@@ -89,14 +87,14 @@ export function answerOf(
   return content(query, momentAt(now, portal.country))
 }
 
-/** Reads a text field of a query or body, trimmed; '' when it is missing or no text. */
+/** A text field of a query or body, trimmed; '' if it is missing or no text. */
 export function field(source: unknown, name: string): string {
   if (typeof source !== 'object' || source === null) return ''
   const value: unknown = Reflect.get(source, name)
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Checks credentials and input. When either is refused it has replied already and gives undefined. */
+/** Checks credentials and input. If it refuses one, it sends the response and returns undefined. */
 export function received(
   state: SimulatorState,
   portal: Portal,
@@ -123,7 +121,7 @@ function respond(state: SimulatorState, portal: Portal, query: Query, reply: Fas
   deliver(reply, answerOf(state, portal, query, scenario), scenario, state.settings.slowMs)
 }
 
-/** Opens a portal that answers in one step. */
+/** Adds the route of a portal that responds in one step. */
 export function openPortal(app: FastifyInstance, state: SimulatorState, portal: Portal): void {
   app.route({
     method: portal.method,

@@ -47,7 +47,7 @@ const table = {
 } as const
 
 export type Scenario = keyof typeof table
-/** What really answered: a scenario, or the answer the hash of the plate gives. */
+/** The scenario that was served; `natural`: the answer by the plate's hash. */
 export type ServedScenario = Scenario | 'natural'
 
 export const isScenario = (name: string): name is Scenario => Object.hasOwn(table, name)
@@ -59,8 +59,8 @@ export const scenarios: readonly { number: number; name: string; description: st
 const byNumber = Object.keys(table).filter(isScenario)
 
 /**
- * The scenario a mark selects: a plate or VIN that begins with QQ and two digits, or a holder's number that begins with
- * four zeros and two digits; undefined without a mark or beyond the table.
+ * The scenario that a mark selects: a plate or VIN that starts with QQ and two digits, or a holder's number that starts
+ * with four zeros and two digits; undefined without a mark or beyond the table.
  */
 export function scenarioOfMark(...marks: string[]): Scenario | undefined {
   for (const mark of marks) {

@@ -1,4 +1,4 @@
-// Damages the shape of a JSON answer: one field more or one field less.
+// Changes the shape of a JSON answer: an additional field or a missing field.
 import type { Answer } from './portal.ts'
 
 const holder = (body: unknown, path: string): object | undefined => {
@@ -9,7 +9,7 @@ const holder = (body: unknown, path: string): object | undefined => {
   return typeof found === 'object' && found !== null ? found : undefined
 }
 
-/** The answer with a field nobody knows in the object at `path`: `value.data.multas.0`. */
+/** The answer with an unknown field in the object at `path`: `value.data.multas.0`. */
 export function withUnknownField(answer: Answer, path: string): Answer {
   const body = structuredClone(answer.body)
   const target = holder(body, path)

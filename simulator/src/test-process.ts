@@ -1,5 +1,5 @@
-// Shared by the tests: the simulator as a real process on a free port, and one query function per portal. Everything
-// goes over HTTP; no test looks inside.
+// Shared by the tests: the simulator as a real process on a free port, and a query function per portal. Tests use HTTP
+// only.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 const DEFAULT_ENV = { SIMULATOR_PORT: '0', SIMULATOR_ASYNC_MS: '250', SIMULATOR_SLOW_MS: '300' }
 
-/** Starts the process; `env` and `args` are added to what tests always want. */
+/** Starts the process; `env` and `args` are added to the defaults of tests. */
 export function startProcess(env: Record<string, string> = {}, args: string[] = []) {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, ...DEFAULT_ENV, ...env },
@@ -44,14 +44,14 @@ export function at(json: unknown, path: string): unknown {
 const json = { 'content-type': 'application/json' }
 const vin = '3N1CN8AE1RL000101'
 
-/** A marked plate keeps its mark at the head of a VIN too. */
+/** The mark of a plate is also the start of its VIN. */
 const vinOf = (plate: string): string => (plate.startsWith('QQ') ? plate.slice(0, 4) + vin.slice(4) : vin)
 
 const POLL_MS = 20
 
 /**
- * Polls as a client does, until there is a result or a refusal, or no longer than a result takes.
- * @param none what stands in its place until then
+ * Polls like a client until there is a result or a refusal, at most as long as a result takes.
+ * @param none the value in place of an unfinished result
  */
 async function resultOf(poll: () => Promise<Reply>, none: null | undefined, longestMs: number): Promise<Reply> {
   for (let waited = 0; waited <= longestMs; waited += POLL_MS) {

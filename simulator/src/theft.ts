@@ -1,4 +1,4 @@
-// The theft report of a VIN; every portal that reports thefts gives the same one.
+// The theft report of a VIN, which is the same in all portals that report thefts.
 import { chance, cycle, pick } from './chance.ts'
 import { isoDay, type Moment } from './clock.ts'
 
@@ -7,7 +7,7 @@ const entities = ['ESTADO DE MEXICO', 'JALISCO', 'CIUDAD DE MEXICO', 'PUEBLA', '
 /** One VIN in a hundred is reported stolen. */
 export const isStolen = (vin: string): boolean => chance('theft', vin) < 0.01
 
-/** Day of the theft (days since 1970) and who reported it. */
+/** Day of the theft (days since 1970) and the entity that reported it. */
 export const theftOf = (vin: string, { day }: Moment) => {
   const stolen = cycle(day, 120, 'theft', vin).day - 2
   return { stolen, date: isoDay(stolen), entity: pick(entities, 'entity', vin) }

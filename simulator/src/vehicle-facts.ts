@@ -1,5 +1,5 @@
 // Derives a vehicle's brand, model and year from its VIN, so that the demonstration fleet and the portals agree. For a
-// plate alone a VIN with its check digit is invented from the hash and read the same way.
+// plate alone, a VIN with its check digit is invented from the plate's hash.
 import { type BrandModel, BRAND_MODELS as models } from '@padron/contract/vehicles/brands'
 import { between, chance, digits, hash, pick } from './chance.ts'
 import { brandOfWmi } from './reference/wmi.ts'
@@ -9,14 +9,14 @@ type Model = Omit<BrandModel, 'from' | 'to'>
 export type Facts = Model & { vin: string; year: number; color: string; version: string; engine: string }
 
 const modelAlphabet = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
-const yearAlphabet = 'ABCDEFGHJKLMNPRSTVWXY123456789' // A = 1980 and 2010; 30 years to the round
+const yearAlphabet = 'ABCDEFGHJKLMNPRSTVWXY123456789' // A = 1980 and 2010: the letters repeat every 30 years
 const colors = ['BLANCO', 'GRIS', 'PLATA', 'NEGRO', 'ROJO', 'AZUL', 'ARENA'] as const
 const versions = ['SENSE', 'ADVANCE', 'BASE', 'CONFORT', 'EQUIPADO', 'AUSTERO'] as const
 
 const byWmi = Map.groupBy(models, (model) => model.wmi)
 const byBrand = Map.groupBy(models, (model) => model.brand)
 
-/** Models a WMI can mean. A shared WMI belongs to the first brand of the table that has it. */
+/** Models that a WMI can mean. A shared WMI belongs to its first brand in the table. */
 function modelsOf(wmi: string): readonly Model[] {
   const shared = byWmi.get(wmi)
   if (shared) return shared.filter((model) => model.brand === shared[0]?.brand)
@@ -43,7 +43,7 @@ function modelOf(vin: string): Model {
   }
 }
 
-/** Year of position 10: the latest of its candidates that is not beyond next year. */
+/** Year of position 10: the latest candidate that is not after next year. */
 function yearOf(vin: string, currentYear: number): number {
   const index = yearAlphabet.indexOf(vin.charAt(9))
   if (index < 0) return between(currentYear - 12, currentYear, 'year', vin)
@@ -51,7 +51,7 @@ function yearOf(vin: string, currentYear: number): number {
   return Math.max(1980 + index, latest)
 }
 
-/** A clerk mistypes one engine number in twenty-five. */
+/** One engine number in twenty-five has a simulated typing error. */
 const mistyped = (engine: string, vin: string): string =>
   chance('clerk', vin) < 0.04 ? engine.replace(/.$/, (last) => String((Number(last) || 0) + 1).slice(-1)) : engine
 

@@ -1,5 +1,5 @@
-// Delivers callbacks: signed, retried when nobody answers, and only to loopback, so that no forged query makes this
-// process call somebody else.
+// Delivers callbacks: signed, retried on failure, and only to loopback addresses, so that a forged query cannot make
+// this process send requests to another machine.
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -20,7 +20,7 @@ export const signatureOf = (body: string, key: string): string => createHmac('sh
 type CallbackDelivery = { to: string; body: string; signature: string }
 export type Caller = { send: (delivery: CallbackDelivery, afterMs: number) => void }
 
-/** Opens the mailroom of one portal; what is under way ends with the process. Counted as `<portal>-callback`. */
+/** Opens the callback sender of a portal; pending deliveries end with the process. Counted as `<portal>-callback`. */
 export function openCaller(app: FastifyInstance, state: SimulatorState, portal: string): Caller {
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
@@ -33,7 +33,7 @@ export function openCaller(app: FastifyInstance, state: SimulatorState, portal: 
     return answer.status
   }
 
-  /** Tried again when nobody is there or the other side failed; a refusal (4xx) is an answer. */
+  /** Retries after a connection failure or a 5xx response; a refusal (4xx) is final. */
   const deliver = async (delivery: CallbackDelivery, afterMs: number): Promise<void> => {
     for (let attempt = 0; attempt < attempts; attempt++) {
       await wait(afterMs * 2 ** attempt, undefined, { signal: closing.signal, ref: false })

@@ -1,5 +1,5 @@
-// The page at `/`: each portal's state and all controls, as HTML; console.js sends the requests and refreshes the
-// figures. Only this machine may see it.
+// The page at `/`: the state of each portal and all controls, as HTML; console.js sends the requests and refreshes the
+// figures. It is available on this machine only.
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { guarded } from '../guard.ts'
@@ -24,7 +24,7 @@ const optionsOf = (selected: (scenario: Scenario) => boolean): string =>
     .join('')
 const everyScenario = optionsOf(() => true)
 
-/** A portal's own select offers only what makes a difference there. */
+/** The select of a portal offers only scenarios that have an effect there. */
 const row = ({ name, title, method, path, country, answers }: Portal): string => {
   const options = optionsOf((scenario) => scenario in answers || delivery.has(scenario))
   return `

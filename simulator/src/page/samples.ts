@@ -1,4 +1,4 @@
-// How to query each portal, as a row: what the page's «Probar» sends, with the demonstration's credentials.
+// A sample query for each portal, which the page's «Probar» sends with the demonstration's credentials.
 import { credentials } from '../credentials.ts'
 import { avit, avitSession } from '../portals/avit.ts'
 import { rapidapiHost } from '../portals/rapidapi.ts'

@@ -46,7 +46,7 @@ export const scenarioWords: Readonly<Record<Scenario, string>> = {
   'empty-pair': 'Lo mismo, con una respuesta sin datos (RUNT por Verifik).',
 }
 
-/** What it is called where there is little room. */
+/** Short names for narrow places. */
 export const scenarioNames: Readonly<Record<Scenario, string>> = {
   clean: 'Sin adeudos',
   'one-debt': 'Un adeudo',

@@ -1,5 +1,5 @@
-// «Probar»: queries one portal as a connector would and shows its answer as plain text; and an inbox for the source
-// that answers by callback.
+// «Probar»: queries a portal as a connector would and shows its answer as plain text; and an inbox for the source that
+// answers by callback.
 import type { FastifyInstance } from 'fastify'
 import { guarded } from '../guard.ts'
 import { normal, type Portal } from '../portal.ts'

@@ -1,26 +1,26 @@
-// Apitude's requests: POST gives an id, GET polls it. Refusals come at the POST; every other scenario is fixed when
-// the request is made and shows at the poll.
+// Apitude's requests: POST returns an id, GET polls it. Refusals come from the POST; every other scenario is chosen
+// when the request is made and served by the poll.
 import type { FastifyInstance } from 'fastify'
 import { deliver } from '../deliver.ts'
 import { type Answer, fail, ok, type Portal, type Query } from '../portal.ts'
 import { answerOf, count, type SimulatorState } from '../request-handler.ts'
 import { acceptRequests, type PolledRequest } from './polled-requests.ts'
 
-/** Until it is finished there is no result. */
+/** An unfinished request has no result. */
 const processing: Answer = ok({ message: 'Request in process' })
-/** Below the provider's own address. */
+/** Prefix of the provider in the simulator. */
 const PREFIX = '/apitude'
 const nobody: Query = { key: '', plate: '', vin: '' }
 
 type Waiting = PolledRequest & { endAt: number; deliveries: number }
 
-/** A finished request keeps its end time, but the twice scenario moves it with each delivery. */
+/** A finished request keeps its end time, except in the scenario `twice`, which moves it with each delivery. */
 function finished(state: SimulatorState, portal: Portal, item: Waiting): Answer {
   const late = item.scenario === 'twice' ? item.deliveries++ * 1000 : 0
   return answerOf(state, portal, item.query, item.scenario, new Date(item.endAt + late))
 }
 
-/** Opens one of its services: they share the two steps and the envelope. */
+/** Opens one of Apitude's services, which share the two steps and the envelope. */
 export function openApitude(app: FastifyInstance, state: SimulatorState, portal: Portal): void {
   const { asyncMs, slowMs } = state.settings
   const waiting = acceptRequests<Waiting>(app, state, portal, {
@@ -31,7 +31,7 @@ export function openApitude(app: FastifyInstance, state: SimulatorState, portal:
     },
   })
 
-  // Only the address with its final slash answers: the server redirects to it.
+  // Only the address with a final slash responds, as the server redirects to it.
   app.get(`${portal.path}:id`, (request, reply) => reply.redirect(`${request.url}/`, 301))
   app.get<{ Params: { id: string } }>(`${portal.path}:id/`, (request, reply) => {
     const item = waiting.get(request.params.id)

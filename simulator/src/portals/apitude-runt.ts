@@ -1,5 +1,5 @@
-// Apitude: RUNT by plate → types 5 and 12, in the two steps of apitude-requests.ts. Made from its provider file: no
-// plate comes back, and a vehicle without an inspection has an empty list.
+// Apitude: RUNT by plate → types 5 and 12, in the two steps of apitude-requests.ts. Based on its provider file: answers
+// have no plate, and a vehicle without an inspection has an empty list.
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, commonTroubles, fail, normal, ok, type Portal, type Query } from '../portal.ts'
@@ -56,7 +56,7 @@ const whole = (query: Query, moment: Moment) => dataOf(query, moment, good(query
 const lapsedPolicy = (query: Query, moment: Moment): Answer =>
   answered(query, moment, { ...good(query.plate, moment), soat: soat(query.plate, moment, true) })
 
-/** An example of the provider file that says why there is no answer. */
+/** An example of the provider file with the reason for a missing answer. */
 const exampleAnswer = (name: string) => (_query: Query, moment: Moment) =>
   finished(moment, { data: undefined, ...words.example('RUNT result', name, 'result') })
 

@@ -1,5 +1,5 @@
 // Apitude: debts in Mexico City, asynchronous (apitude-requests.ts) → types 0, 3, 7 and 9. Fines are in units of
-// account, tenencias without amounts. HTTP 200 can carry a failure: result.status decides.
+// account, tenencias without amounts. HTTP 200 may contain a failure: result.status decides.
 import { hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'

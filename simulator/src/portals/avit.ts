@@ -1,6 +1,6 @@
-// AVIT (Quipux), the fines portal of Medellín → types 1 and 13. The anonymous login says whether a captcha is needed
-// and sets the session cookie that the second step requires. Made from its provider file: only what is owed is listed,
-// and multas have a list of their own.
+// AVIT (Quipux), the fines portal of Medellín → types 1 and 13. The response to the anonymous login says whether a
+// captcha is needed and sets the session cookie that the second step requires. Based on its provider file: only owed
+// fines are listed, and multas have a separate list.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Moment } from '../clock.ts'
@@ -29,10 +29,10 @@ const EMPTY = words.example(CALL, 'nothing owed', LISTS)
 const TICKET = words.example(CALL, 'one comparendo', `${LISTS}.informacionComparendo.0`)
 const FINE = words.example(CALL, 'a multa in its own list', `${LISTS}.informacionMulta.0`)
 
-/** One session for the life of the process. */
+/** One session as long as the process runs. */
 const session = `token_sd=${randomUUID()}`
 export const avitSession = (): string => session
-/** What the login of the demonstration takes. */
+/** The credentials that the login accepts in the demonstration. */
 const avitUser = { usuario: 'anonimo', password: 'demo', consumidor: 'web' } as const
 
 const medellin = '05001000'
@@ -81,7 +81,7 @@ function fineOf(row: SimitRow) {
   }
 }
 
-/** @param lists in place of those of the rows */
+/** @param lists replace those of the rows */
 function answered(plate: string, rows: readonly SimitRow[], lists: object = {}): Answer {
   const owed = rows.filter((row) => !isPaid(row))
   return ok({
@@ -102,7 +102,7 @@ const answerFrom =
   ({ plate }: Query, moment: Moment): Answer =>
     answered(plate, applyLedgerToFines(plate, draw(plate, moment), moment))
 
-/** Of what a plate owes in the country, the part that this city is owed. */
+/** The part of a plate's fines that belongs to this city. */
 const ofTheCity: Draw = (plate, moment) =>
   naturalFines(plate, moment).filter(({ idOrganismoTransito }) => idOrganismoTransito === medellin)
 
@@ -144,7 +144,7 @@ export const avit: Portal = {
 
 const unfit: ReadonlySet<Scenario> = new Set(['unauthorized', 'rate-limited', 'server-error', 'hang', 'cut', 'drip'])
 
-/** The login knows no plate: it shows a fault of the whole portal only, and a captcha as the site key it is. */
+/** The login has no plate: it serves only a fault of the whole portal, and a captcha as its site key. */
 export function openAvit(app: FastifyInstance, state: SimulatorState): void {
   const nobody = { key: '', plate: '', vin: '' }
   app.post('/avit/avit/login/', (request, reply) => {

@@ -1,6 +1,5 @@
 // Mexico City by plate: fines in units of account (12 % of plates), environmental sanctions (3 %), unpaid tenencias
-// (11 %, years only) and the circulation card (7 % overdue). Fines come and go in cycles; tenencias are drawn each
-// year.
+// (11 %, years only) and the circulation card (7 % overdue). Fines change with cycles, tenencias each year.
 import { between, chance, cycle, digits, hash, pick } from '../chance.ts'
 import { isoDay, type Moment } from '../clock.ts'
 import { applyLedger, type Rows } from '../recorded-debts.ts'
@@ -21,7 +20,7 @@ export function fine(day: number, ...words: (string | number)[]) {
   return violation(day, between(from, to, 'units', ...words), reason, ...words)
 }
 
-/** Fines a plate has by nature; what was written of it lies over them (settledFines). */
+/** The natural fines of a plate; applyLedgerToFines applies the recorded ones. */
 export function fines(plate: string, moment: Moment) {
   const { index, day } = cycle(moment.day, 200, 'cdmx', plate)
   if (chance('cdmx-fines', plate, index) >= 0.12) return []
@@ -52,17 +51,17 @@ export function card(plate: string, moment: Moment, late?: boolean) {
   return { date: isoDay(expired ? day - 1 : day + 1094), status: expired ? 'VENCIDA' : 'VIGENTE' }
 }
 
-/** A sanction of the environment ministry: a verification done too late. */
+/** A sanction of the environment ministry for a late verification. */
 export const lateVerification = (day: number, plate: string) =>
   violation(day, environmentalCdmx.units, environmentalCdmx.reason, 'environment', plate)
 
-/** The one fine of the one-debt scenario: 10 units for speed. */
+/** The fine of the scenario `one-debt`: 10 units for speeding. */
 export const speeding = (day: number, plate: string) => violation(day, 10, finesCdmx[0].reason, plate)
 
 const paid = (row: Violation): Violation => ({ ...row, status: 'PAGADA' })
 export const isOwed = ({ status }: { status: string }): boolean => status !== 'PAGADA'
 
-/** `cents` says units of account here: 10 is "10 UNIDADES DE CUENTA". */
+/** `cents / 100` is the number of units of account here: 1000 means "10 UNIDADES DE CUENTA". */
 const recordedRows = (plate: string): Rows<Violation> => ({
   make: ({ id, day, cents = 1000 }) => ({
     ...violation(day, cents / 100, finesCdmx[1].reason, 'written', plate, id),
@@ -72,11 +71,11 @@ const recordedRows = (plate: string): Rows<Violation> => ({
   pay: paid,
 })
 
-/** The fines after what was written of the plate in the book. */
+/** The fines with the plate's recorded debts applied. */
 export const applyLedgerToFines = (plate: string, rows: Violation[]): Violation[] =>
   applyLedger('cdmx', plate, rows, recordedRows(plate))
 
-/** One to pay and one that was paid. */
+/** One unpaid and one paid fine. */
 export const partlyPaid = (day: number, plate: string): Violation[] => [
   speeding(day - 12, plate),
   paid(fine(day - 140, plate, 'paid')),

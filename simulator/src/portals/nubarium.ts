@@ -1,6 +1,5 @@
 // Nubarium: the vehicle registry (REPUVE) by VIN or plate → type 2. Failures come with HTTP 200. The answer is the
-// provider file's example with the vehicle's data; no answer for an unregistered vehicle is known. By VIN alone it
-// gives the plate of the register, or invents one.
+// provider file's example with the vehicle's data; the answer for an unregistered vehicle is unknown.
 import { chance, digits, hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
@@ -14,7 +13,7 @@ import { type Facts, factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
 const words = readProviderWords('nubarium')
 const CALL = 'validate-repuve'
 const EXAMPLE = words.example(CALL, 'registered', '')
-/** How it refuses a request is not known: as it says any other error. */
+/** The form of a refused request is unknown, so it is that of any other error. */
 const refused = words.error('an error inside 200')
 const VEHICLE = words.example(CALL, 'registered', 'data.vehicle')
 
@@ -38,7 +37,7 @@ const factsFor = ({ vin, plate }: Query, { year }: Moment): Facts =>
 
 const inventPlate = (vin: string): string => `S${digits(2, 'plate', vin)}XX${hash('letter', vin) % 2 ? 'A' : 'B'}`
 
-/** Of a VIN that nobody registered no plate is known: an invented one would read as a change of plate. */
+/** The plate of an unregistered VIN is unknown: an invented one would look like a change of plate. */
 const plateOf = ({ plate, vin }: Query): string | null => plate || registeredVin(vin)?.plate || null
 
 function vehicle(query: Query, moment: Moment) {

@@ -1,5 +1,5 @@
-// PlacApi's own OpenAPI document (CC0, simulator/providers/README.md): its examples are the shapes of the three
-// portals, and its rules are what they refuse. It has no schema of an error: the bodies here follow its words.
+// PlacApi's own OpenAPI document (CC0, simulator/providers/README.md): its examples are the templates of the three
+// portals, and its rules decide their refusals. It has no schema of errors: the bodies here follow its descriptions.
 import { readFileSync } from 'node:fs'
 import { type Answer, commonTroubles, fail, normal, ok, type Portal, type Query } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
@@ -19,14 +19,14 @@ const operationOf = (path: string): Operation['post'] => {
   return found.post
 }
 
-/** The documented answer of a call, whole. */
+/** The complete documented answer of a call. */
 export const exampleOf = <T extends object>(path: string): T =>
   structuredClone(operationOf(path).responses['200'].content['application/json'].example) as T
 
 const DOC_TYPES = new Set(
   operationOf('/multas').requestBody.content['application/json'].schema.properties.docType?.enum,
 )
-/** The document names these too, and what each is read as. */
+/** Alternative names in the document, and the type that each means. */
 const DOC_TYPE_ALIASES: Readonly<Record<string, string>> = {
   PAS: 'PA',
   PASAPORTE: 'PA',
@@ -36,7 +36,7 @@ const DOC_TYPE_ALIASES: Readonly<Record<string, string>> = {
 
 const refusal = (status: number, code: string, error: string, more: object = {}): Answer =>
   fail(status, { error, code, ...more })
-/** Ten of each code a month are free. */
+/** Ten of each code are free per month. */
 const noResult = (code: string, error: string): Answer =>
   refusal(404, code, error, { charged: false, freeNoResultsLeft: 9 })
 
@@ -50,8 +50,8 @@ const limited = (): Answer => ({
 
 const { captcha } = jsonRefusals({})
 /**
- * The documented errors, each under the scenario that is nearest; a captcha and a failure inside a 200 are no words of
- * the document.
+ * The documented errors, each under the nearest scenario; a captcha and a failure inside a 200 are not from the
+ * document.
  */
 export const placapiRefusals: Partial<Portal['answers']> = {
   ...(captcha ? { captcha } : {}),
@@ -74,10 +74,7 @@ export const placapiTroubles = {
   'does-not-exist': 0.004,
 } as const
 
-/**
- * The plate as the source reads it, or its refusal: 5 to 7 letters and digits, without the dashes and spaces that it
- * ignores.
- */
+/** The plate in the source's form, 5 to 7 letters and digits without dashes and spaces, or its refusal. */
 export const plateIn = (field: (name: string) => string): string | Answer => {
   const plate = normal(field('placa'))
   return /^[A-Z0-9]{5,7}$/.test(plate) ? plate : badRequest('placa inválida')

@@ -1,5 +1,5 @@
-// PlacApi: a Mexican vehicle by plate → registry (type 2) and theft from four sources (type 4), the same report as at
-// the other portals. `no_inscrito` is in no documented answer, so it is not served.
+// PlacApi: a Mexican vehicle by plate → registry (type 2) and theft from four sources (type 4), the same report as in
+// the other portals. `no_inscrito` is not served, because no documented answer has it.
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, ok, other, type Portal, type Query } from '../portal.ts'

@@ -1,5 +1,5 @@
 // PlacApi: RUNT by plate and the owner's document, or by VIN → SOAT (type 5) and technical inspection (type 12): the
-// documents of the other RUNT portals in PlacApi's shape. A vehicle too young for one has an empty list.
+// documents of the other RUNT portals in PlacApi's form. A vehicle too young for an inspection has an empty list.
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, normal, ok, other, type Portal, type Query } from '../portal.ts'
@@ -22,7 +22,7 @@ const EXAMPLE = exampleOf<Example>('/consulta')
 const [POLICY] = EXAMPLE.data.soat
 const [INSPECTION] = EXAMPLE.data.tecnoMecanica
 
-/** Of a VIN that nobody registered, a plate of the private form. */
+/** The plate of a VIN; for an unregistered one, an invented plate of a private vehicle. */
 const plateOfVin = (vin: string): string =>
   registeredVin(vin)?.plate ?? `${vin.slice(-3).replace(/\d/g, 'K')}${vin.slice(-3).replace(/\D/g, '7')}`
 
@@ -102,7 +102,7 @@ function answered(
 }
 
 const whole = (query: Query, moment: Moment): Answer => answered(query, moment, good(query.plate, moment))
-/** The answer with one of its sections called or made otherwise. */
+/** The answer with its data changed. */
 const changed = (answer: Answer, change: (data: Record<string, unknown>) => object): Answer => {
   const body = answer.body as { data: Record<string, unknown> }
   return { ...answer, body: { ...body, data: change(body.data) } }
@@ -149,7 +149,7 @@ export const placapiRunt: Portal = {
   answers,
 }
 
-/** The mark of a scenario has a Q, which no VIN has: it stands for four characters. */
+/** A VIN, or the mark of a scenario at its start: real VINs have no Q. */
 const VIN = /^(?:QQ\d\d)?[A-HJ-NPR-Z0-9]{7,17}$/
 
 export const placapiRuntByVin: Portal = {

@@ -1,5 +1,5 @@
-// PlacApi: fines by plate and the owner's document → types 1 and 13. The rows are SIMIT's in other words; they name
-// neither the plate nor a resolution, so a multa and a comparendo look the same.
+// PlacApi: fines by plate and the owner's document → types 1 and 13. The rows are SIMIT's with other names; they
+// contain neither the plate nor a resolution, so a multa and a comparendo look the same.
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, ok, type Portal, type Query } from '../portal.ts'
@@ -36,7 +36,7 @@ const fineOf = (row: SimitRow): Fine => ({
   valor: Math.round(row.valor),
 })
 
-/** Above this the source's own word is `danger`. */
+/** Above this amount the source's status is `danger`. */
 const DANGER = 1_000_000
 
 function answered(fines: readonly Fine[], { now }: Moment, off = 0): Answer {
@@ -63,7 +63,7 @@ const drawn =
   ({ plate }: Query, moment: Moment): Answer =>
     answered(finesOf(draw, plate, moment), moment, off)
 
-/** Every tenth of 45 is being paid by instalments. */
+/** 45 fines, of which every tenth is under a payment agreement. */
 const many = ({ plate }: Query, moment: Moment): Answer =>
   answered(
     manyFines(plate, moment).map(
@@ -72,7 +72,7 @@ const many = ({ plate }: Query, moment: Moment): Answer =>
     moment,
   )
 
-/** `valor` came to be called `monto`. */
+/** The answer with `valor` renamed to `monto`. */
 function renamed(answer: Answer): Answer {
   const text = JSON.stringify(answer.body).replaceAll('"valor":', '"monto":')
   return { ...answer, body: JSON.parse(text) }

@@ -1,5 +1,5 @@
-// The first step of providers that answer later: POST gives an id, by which GET polls. Refusals come at the POST;
-// every other scenario is fixed when the request is made.
+// The first step of asynchronous providers: POST returns an id, by which GET polls. Refusals come from the POST; every
+// other scenario is chosen when the request is made.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { deliver } from '../deliver.ts'
@@ -12,7 +12,7 @@ const REQUESTS_AT_MOST = 20_000
 
 export type PolledRequest = { query: Query; scenario: ServedScenario; readyAt: number }
 
-/** @returns the requests by id; the oldest are forgotten */
+/** @returns the requests by id, without the oldest above the limit */
 export function acceptRequests<Request extends PolledRequest>(
   app: FastifyInstance,
   state: SimulatorState,

@@ -1,6 +1,6 @@
-// RapidAPI "Informacion vehiculos de Mexico" → types 2 and 4, as public clients use it: POST gives an id, GET polls
-// it, and the result is empty until it is there. Refusals come at the POST; other scenarios are fixed then. How its
-// texts say «no theft» is unknown: those sections are null.
+// RapidAPI "Informacion vehiculos de Mexico" → types 2 and 4, as public clients use it: POST returns an id, GET polls
+// it, and the result is null until it is ready. Refusals come from the POST; other scenarios are chosen then. The texts
+// for «no theft» are unknown, so those sections are null.
 import type { FastifyInstance } from 'fastify'
 import { isoDay, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
@@ -70,7 +70,7 @@ const changed =
     return done(query, { ...NONE, repuve: { ...repuve, ...change(repuve) } })
   }
 
-/** What the poll gives in the end; the id is added there. */
+/** Its answers are the final results of the poll, which adds the id. */
 export const rapidapi: Portal = {
   name: 'rapidapi',
   title: 'RapidAPI · Vehículos de México',

@@ -16,7 +16,7 @@ const policy = (plate: string, from: number, today: number) => ({
   tipoTarifa: '221',
 })
 
-/** The plate's yearly round of a document: when the present year of it began, and its number to draw with. */
+/** The yearly cycle of a plate's document. */
 const round = (plate: string, { day }: Moment, what: string) => cycle(day, 365, what, plate)
 
 export function soat(plate: string, moment: Moment, lapsed: boolean, years = 1) {

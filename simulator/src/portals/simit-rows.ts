@@ -1,5 +1,5 @@
-// SIMIT rows. A comparendo is at most 90 days old and has a discount while fresh; then it is a resolution, a multa
-// with interest, and after a year in coactive collection. Shares of plates: comparendos 17 %, multas 24 %.
+// SIMIT rows. A comparendo is at most 90 days old and has a discount at first; then it is a resolution, a multa with
+// interest, and after a year in coactive collection. Shares of plates: comparendos 17 %, multas 24 %.
 import { between, chance, cycle, digits, pick } from '../chance.ts'
 import { isoDay, type Moment, slashDay, toDayNumber } from '../clock.ts'
 import { applyLedger, type Rows } from '../recorded-debts.ts'
@@ -8,7 +8,7 @@ import { copIn, finesCo, transitBodies } from '../reference/fines-co.ts'
 type Fine = (typeof finesCo)[number]
 export type SimitRow = ReturnType<typeof row>
 
-/** Share of the fine forgiven: cameras count from the notice (11 and 26 days), the street 5 and 20 working days. */
+/** Discount in percent: from a camera fine's notice for 11 and 26 days, otherwise for 5 and 20 working days. */
 function discount(age: number, camera: boolean): number {
   const since = camera ? age - noticeAfter : age
   if (since <= (camera ? 11 : 7)) return 50
@@ -86,7 +86,7 @@ const drawn = (plate: string, day: number, serial: string): Case => ({
   fine: pick(finesCo, 'code', serial),
 })
 
-/** The rows of one kind in the running cycle of the plate; later rows lie further back. */
+/** The rows of one kind in the plate's current cycle; each further row is older. */
 function batch(plate: string, moment: Moment, kind: string, part: number, period: number, oldest: number): Case[] {
   const { index, day } = cycle(moment.day, period, kind, plate)
   if (chance(kind, plate, index) >= part) return []
@@ -94,7 +94,7 @@ function batch(plate: string, moment: Moment, kind: string, part: number, period
   return Array.from({ length }, (_, n) => drawn(plate, day - oldest - n * 41, `${kind}${plate}${index}${n}`))
 }
 
-/** A row as the account shows it once it was paid. */
+/** A row in the form in which the account lists it after its payment. */
 const paidRow = (row: SimitRow): SimitRow => ({
   ...row,
   valorPagar: 0,
@@ -116,10 +116,10 @@ const recordedRows = (plate: string, moment: Moment): Rows<SimitRow> => ({
   pay: paidRow,
 })
 
-/** A written debt bears its own number where that is one; a name becomes part of the folio. */
+/** A recorded debt has its own number if that is a valid one; a name becomes part of the folio. */
 const folioOf = (id: string, folio: string): string => (/^\d{6,}$/.test(id) ? id : `${folio.slice(0, 8)}${id}`)
 
-/** The rows after what was written of the plate in the book. */
+/** The rows with the plate's recorded debts applied. */
 export const applyLedgerToFines = (plate: string, rows: SimitRow[], moment: Moment): SimitRow[] =>
   applyLedger('simit', plate, rows, recordedRows(plate, moment))
 
@@ -135,7 +135,7 @@ export const oneFine = (plate: string, moment: Moment): SimitRow[] => [
   row({ plate, day: moment.day - 6, fine: first, serial: `one${plate}` }, moment),
 ]
 
-/** 45 rows, half a year apart at most, comparendos first. */
+/** 45 rows, one every 22 days, comparendos first. */
 export const manyFines = (plate: string, moment: Moment): SimitRow[] =>
   Array.from({ length: 45 }, (_, n) => row(drawn(plate, moment.day - 5 - n * 22, `many${plate}${n}`), moment))
 
@@ -146,7 +146,7 @@ export function growingFine(plate: string, moment: Moment): SimitRow[] {
   return [row({ plate, day, fine: first, serial: `growing${plate}`, interest }, moment)]
 }
 
-/** One to pay and one that was paid. */
+/** One unpaid and one paid fine. */
 export const partlyPaid = (plate: string, moment: Moment): SimitRow[] => [
   ...oneFine(plate, moment),
   paidRow(row({ plate, day: moment.day - 40, fine: finesCo[3], serial: `paid${plate}` }, moment)),

@@ -1,5 +1,5 @@
 // datos.gov.co (Socrata SODA): two open data sets by plate, with history and no status. Values are text, absent fields
-// are left out of a row, and $limit and $offset page the list. An unknown column is a 400 with its own body.
+// are omitted from a row, and $limit and $offset page the list. An unknown column is a 400 with a special body.
 import { between, chance, digits, pick } from '../chance.ts'
 import { isoDay, type Moment, toDayNumber } from '../clock.ts'
 import { open } from '../credentials.ts'
@@ -36,7 +36,7 @@ function ask(field: (name: string) => string): Query | Answer {
 const pageOfRows = (rows: readonly Row[], { part = { offset: 0, limit: 1000 } }: Query): Answer =>
   ok(rows.slice(part.offset, part.offset + part.limit))
 
-/** A fine of the past, 2019 to 2024: the set was never told of later ones, nor of later payments. */
+/** A historical fine, 2019 to 2024: the data set has neither later fines nor later payments. */
 function fine(plate: string, n: number, paid = chance('past-paid', plate, n) < 0.7): Row {
   const year = between(2019, 2024, 'past-year', plate, n)
   const body = pick(transitBodies, 'past-body', plate, n)
@@ -126,7 +126,7 @@ export const socrataFleet: Portal = {
   path: '/socrata/resource/g7i9-xkxz.json',
   answers: {
     ...refusals,
-    // A partial register: probably one municipality's.
+    // A partial register, probably of one municipality.
     natural: (query, moment) =>
       query.plate && Number(digits(2, 'in-set', query.plate)) < 60 ? found(query, moment) : ok([]),
     clean: found,

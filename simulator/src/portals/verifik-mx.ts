@@ -1,5 +1,5 @@
-// Verifik, Mexico: vehicle by plate → type 2, as the country page has it. The newest document contradicts that page;
-// `status` is on the page alone, with one word («active»), and the product reads nothing from it.
+// Verifik, Mexico: vehicle by plate → type 2, as on the country page, which the newest document contradicts. Only the
+// page has `status`, with one word («active»), and the product ignores it.
 import { between, chance, pick } from '../chance.ts'
 import { isoDay, type Moment, toDayNumber } from '../clock.ts'
 import { holds } from '../credentials.ts'

@@ -1,6 +1,6 @@
 // Verifik, Colombia: RUNT by plate and the owner's document, by plate only and by VIN → SOAT (type 5) and technical
-// inspection (type 12), in the shape of the provider's document. "modelo" is the year; `noVin` may be null while `vin`
-// is beside it.
+// inspection (type 12), in the form of the provider's document. "modelo" is the year; `noVin` may be null while `vin`
+// has a value.
 import { between, chance, digits } from '../chance.ts'
 import { type Moment, slashDay, toDayNumber } from '../clock.ts'
 import { holds } from '../credentials.ts'
@@ -17,7 +17,7 @@ const VIN = 'RUNT by VIN'
 const emptyAnswer = verifik.example(OWNER, 'in force', 'data')
 const examplePolicy = verifik.example(OWNER, 'in force', 'data.soat.0')
 const exampleInspection = verifik.example(OWNER, 'in force', 'data.tecnoMecanica.0')
-/** Nothing but nulls: how a plate with another's document was seen to be answered. */
+/** Nulls only: an answer that was seen for a plate with another person's document. */
 const emptyPair = verifik.example(OWNER, 'a pair that does not exist', 'data')
 const notApplicable = verifik.example(OWNER, 'no inspection applies', 'data.tecnoMecanica.0')
 
@@ -51,7 +51,7 @@ export function general(plate: string, { year }: Moment) {
   }
 }
 
-/** Lists with the fields of the documented ones; a row that does not apply has one field only. */
+/** Lists with the documented fields; a row that does not apply has only one field. */
 function listsOf(plate: string, { soat: policies, tecnoMecanica: rows }: Documents) {
   return {
     soat: policies.map((policy) => ({ ...examplePolicy, ...policy, fechaExpediSoat: policy.fechaExpedicion })),
@@ -104,7 +104,7 @@ const shared = {
   },
 } as const satisfies Partial<Portal>
 
-/** The section was not read. */
+/** The answer with a section that the source could not read. */
 const withNull = (answer: Answer, section: string): Answer => {
   const { data, ...rest } = Object(answer.body)
   return { ...answer, body: { ...rest, data: { ...data, [section]: null } } }
@@ -135,7 +135,7 @@ export const verifikRunt: Portal = {
   },
 }
 
-/** The same portal by its other calls: they ask for no document, so that nobody's can be wrong. */
+/** The portal's other calls have no document, so that it cannot be wrong. */
 const { 'wrong-owner': _, ...withoutOwner } = shared.troubles
 
 export const verifikRuntByPlate: Portal = {
@@ -148,7 +148,7 @@ export const verifikRuntByPlate: Portal = {
   troubles: withoutOwner,
 }
 
-/** The plate of a VIN, where somebody told of it; else one drawn from the VIN, which keeps a mark at its head. */
+/** The plate of a VIN if it is registered; otherwise an invented one, which keeps a mark at its start. */
 const plateOfVin = (vin: string): string =>
   registeredVin(vin)?.plate ?? (vin.startsWith('QQ') ? `${vin.slice(0, 4)}AA` : `ABC${digits(3, 'plate', vin)}`)
 

@@ -1,5 +1,5 @@
-// Verifik, Colombia: SIMIT by plate → fines (type 1) and comparendos (type 13), in the shape of the provider's
-// document: numbers are text, `multas` holds comparendos too (the row's flag decides), `totalMultas` is pesos and
+// Verifik, Colombia: SIMIT by plate → fines (type 1) and comparendos (type 13), in the form of the provider's document:
+// numbers are text, `multas` contains comparendos too (the row's flag decides), `totalMultas` is pesos and
 // `totalMultasPagar` a count.
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
@@ -22,10 +22,10 @@ const emptyAccount = verifik.example(CALL, 'nothing owed', 'data')
 const exampleRow = verifik.example(CALL, 'one resolution', 'data.multas.0')
 
 const text = (value: number): string => String(value)
-/** Interest comes with decimals that `valorPagar`, in whole pesos, does not have. */
+/** Interest has decimals, whereas `valorPagar` is in whole pesos. */
 const interest = (value: number): string => (value > 0 ? `${value - 1}.8150000001` : '0')
 
-/** A row with the fields of the documented one. */
+/** A row with the documented fields. */
 const documented = (row: SimitRow) => ({
   ...exampleRow,
   placa: row.placa,
@@ -56,7 +56,7 @@ const documented = (row: SimitRow) => ({
   infractor: row.infractor,
 })
 
-/** @param off what the source's total is wrong by */
+/** @param off error of the source's total */
 function account(plate: string, rows: readonly SimitRow[], off = 0) {
   const owed = rows.filter((row) => !isPaid(row))
   const total = text(owed.reduce((sum, { valorPagar }) => sum + valorPagar, 0) + off)

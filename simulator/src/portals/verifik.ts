@@ -1,4 +1,4 @@
-// Shared by Verifik's portals: the documented errors in its own words, and plausible ones where its document has none.
+// Common to Verifik's portals: the documented errors word for word, and plausible ones where there is no document.
 import { englishTime, type Moment } from '../clock.ts'
 import { type Answer, fail, ok, type Portal } from '../portal.ts'
 import { readProviderWords } from '../provider-words.ts'

@@ -1,6 +1,6 @@
-// An example source that answers by callback, of no provider → types 2 and 4: the query is accepted with 202, and the
-// answer is posted later to the callback address, signed, with a PDF in base64. Refusals come at the query; other
-// scenarios are fixed then.
+// An example source that answers by callback, without a real provider → types 2 and 4: the query is accepted with 202,
+// and the answer is sent later to the callback address, signed, with a PDF in base64. Refusals come from the query;
+// other scenarios are chosen then.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { isoDay, type Moment } from '../clock.ts'
@@ -59,7 +59,7 @@ const answerFrom =
     return done(vehicle, stolen ? report(vehicle.vin, moment) : noReport, moment)
   }
 
-/** What is sent back in the end; `requestId` is added where it is sent. */
+/** Its answers are the bodies of the callback, which adds `requestId`. */
 export const webhookExample: Portal = {
   name: 'webhook-example',
   title: 'Ejemplo · Responde por webhook',
@@ -108,7 +108,7 @@ export const webhookExample: Portal = {
   },
 }
 
-/** Shown at the question itself: what spoils the question never comes to an answer. */
+/** Scenarios of the query itself, which then has no callback. */
 const atOnce: ReadonlySet<ServedScenario> = new Set([
   'unauthorized',
   'conflict',
@@ -123,7 +123,7 @@ const atOnce: ReadonlySet<ServedScenario> = new Set([
 const silent: ReadonlySet<ServedScenario> = new Set(['webhook-never', 'pending'])
 const key = credentials['webhook-example'].value
 
-/** The bodies to be sent, in order: some scenarios send two. */
+/** The bodies to send, in order: some scenarios send two. */
 function bodiesOf(state: SimulatorState, query: Query, scenario: ServedScenario, requestId: string): string[] {
   const say = (shown: ServedScenario) =>
     JSON.stringify({ requestId, ...Object(answerOf(state, webhookExample, query, shown).body) })

@@ -23,10 +23,10 @@ export const finesCo = [
   { code: 'D04', text: 'No detenerse ante una luz roja o una señal de PARE.', cop2026: 1266100, camera: true },
 ] as const
 
-/** UVB by year: what a 2026 amount was worth before. */
+/** UVB by year, to convert an amount of 2026 to another year. */
 const uvb: Readonly<Record<number, number>> = { 2024: 10951, 2025: 11552, 2026: 12110 }
 
-/** A 2026 amount in the pesos of another year, rounded to hundreds as the tables are. */
+/** A 2026 amount in the pesos of another year, rounded to hundreds like the tables. */
 export function copIn(year: number, cop2026: number): number {
   const factor = (uvb[Math.min(2026, Math.max(2024, year))] ?? 12110) / 12110
   return Math.round((cop2026 * factor) / 100) * 100

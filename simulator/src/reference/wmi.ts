@@ -1,5 +1,5 @@
-// Reference: makers by WMI (first three characters of a VIN), for the WMIs that no row of
-// contract/src/vehicles/brands.ts has. Source: NHTSA vPIC and the public WMI lists; shared WMIs go to the first make
+// Reference: brands by WMI (first three characters of a VIN), for the WMIs that are not in
+// contract/src/vehicles/brands.ts. Source: NHTSA vPIC and the public WMI lists; a shared WMI belongs to the first brand
 // with models here.
 
 const wmisOf: Readonly<Record<string, string>> = {
