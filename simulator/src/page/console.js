@@ -3,14 +3,14 @@
 const one = (selector) => document.querySelector(selector)
 const all = (selector) => [...document.querySelectorAll(selector)]
 
-/** @param {string} text what happened @param {boolean} failed whether it went wrong */
+/** Shows a message. @param {string} text @param {boolean} failed whether it reports a failure */
 function say(text, failed = false) {
   const status = one('[data-status]')
   status.textContent = text
   status.classList.toggle('failure', failed)
 }
 
-/** Asks a lever; says in words what it refused. Gives undefined where it went wrong. */
+/** Calls a control route. On failure it shows the error and returns undefined. */
 async function lever(path, method = 'GET', body = undefined) {
   const headers = body ? { 'content-type': 'application/json' } : {}
   try {
@@ -34,19 +34,19 @@ function chip({ text, remove }) {
   return item
 }
 
-/** A fault of one plate, or of the whole portal; shares of its plates stay. */
+/** Removes the fault of one plate or of the whole portal; shares of its plates remain. */
 const clear = (portal, plate = '') =>
   done(lever(`faults?${new URLSearchParams({ portal, plate, only: 'whole' })}`, 'DELETE'), 'Falla quitada.')
 
 const removalOf = ({ portal, scenario }) =>
   done(lever('faults', 'POST', { portal, scenario, percent: 0 }), 'Falla quitada.')
 
-/** What the page calls each scenario: its options say. */
+/** The name of each scenario, from the options of the page. */
 const options = new Map(all('[data-explained] option').map((option) => [option.value, option]))
 const nameOf = (scenario) =>
   options.get(scenario)?.textContent.replace(/^\d+ · /, '') ?? (scenario === 'natural' ? 'Natural' : scenario)
 
-/** The meaning of what is chosen, beside it. */
+/** Shows the meaning of the selected scenario next to the select. */
 function explain(select) {
   const place = select.parentElement.querySelector('[data-meaning]')
   place.textContent = options.get(select.value)?.dataset.words ?? ''
@@ -119,14 +119,14 @@ async function refresh() {
   if (faults && one('[data-status]').textContent.startsWith('El simulador no responde')) say('')
 }
 
-/** Waits for a lever; then says what was done and shows it. */
+/** Waits for a control call; then shows a message and refreshes the page. */
 async function done(pulled, text) {
   if (!(await pulled)) return
   say(text)
   await refresh()
 }
 
-/** A form's fields without those left empty. */
+/** The fields of a form that are not empty. */
 const filled = (form, submitter) =>
   Object.fromEntries([...new FormData(form, submitter)].filter(([, value]) => String(value).trim() !== ''))
 
