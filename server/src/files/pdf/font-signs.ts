@@ -36,8 +36,8 @@ const segments = (font: Buffer, start: number): Segment[] => {
 }
 
 const glyphOf = (font: Buffer, { first, delta, offset, offsetAt }: Segment, sign: number): number => {
-  const given = offset === 0 ? sign : font.readUInt16BE(offsetAt + offset + 2 * (sign - first))
-  return given === 0 ? 0 : (given + delta) & 0xffff
+  const glyph = offset === 0 ? sign : font.readUInt16BE(offsetAt + offset + 2 * (sign - first))
+  return glyph === 0 ? 0 : (glyph + delta) & 0xffff
 }
 
 /** @returns the code points that have a glyph in the font */
