@@ -25,8 +25,8 @@ export const releaseAbandoned = (db: Db): Promise<number> =>
   })
 
 /**
- * Keeps claims whose answers wait to be stored; they no longer count among their portal's queries. Rows that somebody
- * else has locked are left for the next call: nobody can release them meanwhile.
+ * Extends the lease of claims whose answers wait to be stored; they no longer count among their portal's queries. Rows
+ * that another transaction has locked are left to the next call, because no other process can release them meanwhile.
  */
 export const keepAnswered = (db: Db, claimIds: readonly string[], leaseSeconds: number): Promise<void> =>
   asSystem(db, async (tx) => {

@@ -71,7 +71,7 @@ export const gatherHolders = async (
   )
   return Promise.all(
     [...groups.values()].map(async ([first, ...others]) => {
-      if (!first) throw new Error('a group has a first')
+      if (!first) throw new Error('a group of claims is empty')
       const { claimId, tenantId, connectorKey, vehicles } = first
       const holder = { tenantId, connectorKey, taxIdentifier: vehicles[0].taxIdentifier ?? '' }
       const ids = others.map((other) => other.claimId)

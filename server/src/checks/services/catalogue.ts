@@ -8,7 +8,7 @@ import { ADDITIONAL_PORTALS, ADDITIONAL_RESOURCES } from './additional-sources.t
 import type { Portal, Resource } from './resource.ts'
 import { STATE_PORTALS, WALLS } from './state-portals.ts'
 
-// Sources under contract, and the national portals that people consult by hand.
+// Sources under contract, and the national portals that people query manually.
 const NATIONAL: readonly Portal[] = [
   {
     key: 'nubarium',

@@ -39,7 +39,7 @@ const readIdentities = async (tx: Tx, captures: readonly Capture[]): Promise<Veh
   const byCheck = new Map(rows.map((row) => [`${row.vehicleId} ${row.resourceId}`, row]))
   return captures.map(({ vehicleId, resourceId }) => {
     const known = byCheck.get(`${vehicleId} ${resourceId}`)
-    if (!known) throw new Error('the capture names no vehicle or no resource')
+    if (!known) throw new Error('a capture has an unknown vehicle or resource')
     return known
   })
 }

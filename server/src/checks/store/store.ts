@@ -59,7 +59,7 @@ const write = (db: Db, results: readonly CheckResult[], lockTimeoutMs?: number):
 
 /**
  * @param results of one company
- * @param lockTimeoutMs milliseconds to wait for a row that another transaction has locked; absent: the connection's limit
+ * @param lockTimeoutMs milliseconds to wait for a locked row; absent: the connection's limit
  * @returns whether each was written: not where its claim was lost or its vehicle edited meanwhile
  */
 export const storeEach = async (
