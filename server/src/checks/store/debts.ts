@@ -141,7 +141,7 @@ const writeEnded = async (tx: Tx, tenantId: number, comparisons: readonly Compar
       and d.debt_key = x.debt_key`.execute(tx)
 }
 
-/** Status events are for types that are not money, and for a source that stops or resumes knowing the vehicle. */
+/** Status events are for types that are not money, and for changes to or from a warning (such as another plate). */
 const statusEvent = ({ result, finding, counts, typeId, statusBefore, answeredBefore }: ResourceChange) => {
   if (!finding || !counts || finding.status === statusBefore) return []
   const tone = statusTone(finding.status)

@@ -11,7 +11,7 @@ import { textAt } from './values.ts'
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
 const MOST_POLLS = 200
 
-/** Renews a refused token once, unless the text of the refusal has another cause than the token. */
+/** Renews a refused token once, unless the text of the refusal shows another cause. */
 const askAs = async (
   definition: Definition,
   { headers, renewal }: Authorize,
