@@ -6,8 +6,8 @@ export const STORED_FIELDS = Object.keys(VEHICLE_COLUMNS) as (keyof typeof VEHIC
 export type StoredField = (typeof STORED_FIELDS)[number]
 
 /**
- * The bits of `given`. Staged rows keep them over an upgrade, and processes of two releases share them: they never
- * change, and a new field gets the next bit, whatever its place in the table of fields.
+ * The bits of `given`. Staged rows outlive an upgrade, and processes of two releases read them, so a bit never changes.
+ * A new field gets the next bit, whatever its place in the table of fields.
  */
 const FIRST_BITS = [
   'plate',
@@ -52,5 +52,5 @@ export type PresentField = (typeof PRESENT_FIELDS)[number]
 export const bitOf = (field: PresentField): number => 2 ** PRESENT_FIELDS.indexOf(field)
 
 export const columnForField = (field: StoredField): string => VEHICLE_COLUMNS[field]
-/** The staged columns of the vehicle itself, comma between. */
+/** The staged columns of the vehicle itself, separated by commas. */
 export const storedColumns = Object.values(VEHICLE_COLUMNS).join(', ')

@@ -51,7 +51,7 @@ const JOB = sql`
       and q.file_until > now()) as job
   from queue_item q where q.tenant_id = i.tenant_id and q.queue_item_id = coalesce(i.undo_item_id, i.queue_item_id)`
 
-/** The same table of the same kind that was applied, or is about to be, and not undone. */
+/** The newest other import of the same content and kind that is applied or queued. */
 const SAME = sql`
   select jsonb_build_object('importId', s.import_id, 'dateTime', coalesce(s.applied_at, s.created_at), 'who',
     coalesce(s.applied_by, s.who), 'state', s.state) as same
@@ -73,7 +73,7 @@ export const readImports = async (tx: Tx, tenantId: number, which: RawBuilder<un
   return rows
 }
 
-/** An import that waits for a job takes the state of how the job ended. */
+/** The current state: a job that failed or was cancelled sets the state of a queued import. */
 export const stateOf = (
   { state, job, createdAt }: Pick<StoredImport, 'state' | 'job' | 'createdAt'>,
   now: Date,
@@ -117,7 +117,7 @@ const jobOf = ({ job }: StoredImport, now: Date): Import['job'] => {
   }
 }
 
-/** What an import is shown with: addresses of files are signed for this requester. */
+/** What displaying an import needs. Addresses of files are signed for this requester. */
 export type ViewContext = { tenantId: number; requester: LinkRequester; now: Date; signFile: (path: string) => string }
 /** The path that is signed. */
 const markedPath = (tenantId: number, requester: LinkRequester, importId: string): string =>
@@ -135,7 +135,7 @@ const undoneOf = (stored: StoredImport, { tenantId, requester, signFile }: ViewC
   }
 }
 
-/** From the row to the wire. */
+/** Converts the row to the wire shape. */
 export const asImport = (stored: StoredImport, view: ViewContext): Import => {
   const { validation, kind, corrections, appliedAt } = stored
   const { totals, summary, newTags, newTagCount } = validation
@@ -186,7 +186,7 @@ export const viewFor = (session: Session, kit: Kit, now: Date): ViewContext => (
   signFile: kit.signFile,
 })
 
-/** @throws HttpProblem where there is none, or it is of a kind that its reader may not have */
+/** @throws HttpProblem if it does not exist, or the session lacks the permission of its kind */
 export const findImport = async (tx: Tx, session: Session, importId: string): Promise<StoredImport> => {
   const [found] = await readImports(tx, session.tenantId, sql`i.import_id = ${importId}`)
   if (!found) throw notFound()

@@ -1,4 +1,4 @@
-// The calls about a company's own sheet: what its columns hold, reading it by a mapping, and the saved mappings.
+// The calls about a company's own sheet: the contents of its columns, reading it by a mapping, and the saved mappings.
 import { IMPORT_NEEDS, type ImportKind, type imports as rows } from '@padron/contract/imports'
 import { type ImportMapping, mappingFault } from '@padron/contract/imports/mapping'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import { readColumns } from './reading/read-workbook.ts'
 import { checkAgain, readFile } from './validation/validate.ts'
 import type { Validation } from './validation/validation.ts'
 
-/** Each reads the whole file in a thread. */
+/** Each call reads the whole file in a worker thread. */
 const limitReading = createFileLimiter({ atOnce: 1, company: 3, process: 10 })
 
 const allow = ({ roles }: Session, kind: ImportKind): void => {
@@ -71,7 +71,7 @@ export const mappings = (files: FileStore): Pick<Handlers<typeof rows>, MappingC
     if (fault) throw refuse(422, fault.message, `mapping.${fault.path}`)
     const change = async () => ({ corrections: {}, omitted: [], mapping })
     const save = async (tx: Tx, { summary: { mapped, fileNotes } }: Validation): Promise<string | null> => {
-      // One by which this file cannot be read would not read the next one either.
+      // A mapping that cannot read this file could not read the next one either.
       const isUseless = fileNotes.some(({ level }) => level === 'error')
       if (!mapped || !keepAs || mapped.headingsHash === null || isUseless) return null
       const { headingsHash, everySheet } = mapped

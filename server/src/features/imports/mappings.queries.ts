@@ -1,4 +1,4 @@
-// The mappings that a company saved: one for each set of headings, under a name that no other of its kind has.
+// The mappings that a company saved: one per kind of import and set of headings, with a name that is unique per kind.
 import type { ImportKind, SavedMapping as MappingView } from '@padron/contract/imports'
 import { type ImportMapping, MAPPING_LIMITS } from '@padron/contract/imports/mapping'
 import { type RawBuilder, sql } from 'kysely'
@@ -17,7 +17,7 @@ const asSaved = ({ name, headingsHash, columns: { everySheet, ...columns }, valu
   mapping: { ...columns, values },
 })
 
-/** The newest first. @param named only the one of that name */
+/** Newest first. @param named only the mapping of this name */
 export const readSavedMappings = async (
   tx: Tx,
   tenantId: number,
@@ -46,7 +46,7 @@ export const viewMappings = async (tx: Tx, tenantId: number, which: RawBuilder<u
 const NAME_IN_USE = (name: string): string =>
   `Ya hay otra asignación de columnas con el nombre «${name}»; escriba otro.`
 
-/** @param other the one that may have this name */
+/** @param other condition of the mapping that may have the name */
 export const refuseUsedName = async (
   tx: Tx,
   { tenantId, kind, name }: { tenantId: number; kind: ImportKind; name: string },
@@ -65,11 +65,11 @@ const TOO_MANY = `Su empresa ya conserva ${MAPPING_LIMITS.saved} asignaciones de
 
 type NewMapping = { tenantId: number; kind: ImportKind; name: string; who: string } & Omit<SavedMapping, 'name'>
 
-/** Of headings that have one already, it takes its place. @returns its name @throws HttpProblem 409 */
+/** Replaces the mapping of the same headings, if there is one. @returns its name @throws HttpProblem 409 */
 export const saveMapping = async (tx: Tx, saved: NewMapping): Promise<string> => {
   const { tenantId, kind, who, headingsHash, everySheet, mapping } = saved
   const name = saved.name.trim()
-  // One at a time, so that their number holds.
+  // Serialized per company, so that the limit holds.
   await sql`select pg_advisory_xact_lock(hashtextextended('import mapping', ${tenantId}))`.execute(tx)
   await refuseUsedName(tx, { tenantId, kind, name }, sql`headings_hash = ${headingsHash}`, 'keepAs')
   const { rows } = await sql<{ others: number }>`

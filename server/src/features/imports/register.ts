@@ -25,7 +25,7 @@ export type RegisterOptions = {
   thisYear: number
   /** The workbook's name, as it is recorded. */
   file: string
-  /** The name of a saved mapping; without one, that of the file's headings, or the template's columns. */
+  /** The name of a saved mapping; absent: the mapping saved for the file's headings, or the template's columns. */
   mapping?: string | undefined
   actor?: Actor | undefined
 }
@@ -72,7 +72,7 @@ const enrolAll = async (
   )
 }
 
-/** @throws WorkbookError where it cannot be read; nothing was written then either */
+/** @throws WorkbookError if it cannot be read; nothing is written then */
 export const registerWorkbook = (
   db: Db,
   company: { tenantId: number; country: Country },
@@ -114,7 +114,7 @@ export const registerWorkbook = (
       const { created } = await applyAdd({ tx, tenantId, country, importId, fileName: file, onProgress })
       await enrolAll(tx, company, importId)
       const { notes, count } = await notesOf(tx, tenantId, importId, validation, 'warning')
-      // Only the vehicles remain: nobody would look at this import again.
+      // The import itself is deleted: no screen would show it.
       await deleteImport(tx, tenantId, importId)
       const recorded = JSON.stringify({ vehicles: [null, created] })
       await sql`select record_activity(${tenantId}, 'import', null, ${file}, 'create', ${recorded}::jsonb)`.execute(tx)

@@ -30,9 +30,9 @@ type StoredRow = {
   targetId: number | null
   targetPlate: string | null
   targetVin: string | null
-  /** What the row names its vehicle by. */
+  /** The identifiers by which the row names its vehicle. */
   keys: Record<'vehicleAssetId' | 'currentPlate' | 'currentVin', Value>
-  /** As it was before this import. */
+  /** The vehicle's status before this import. */
   targetStatus: number | null
   given: number
   reactivate: boolean
@@ -82,7 +82,7 @@ export const readRows = async (
       where r.tenant_id = ${tenantId} and r.import_id = ${importId} and ${ROW_FILTERS[show]}
       order by r.row_number
       limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}) r
-    -- of an alta the vehicle that it made; of the others the one that was there before
+    -- of an addition the vehicle that it created; otherwise the vehicle that existed before
     left join vehicle_import_change d on d.tenant_id = r.tenant_id
       and d.import_id = r.import_id
       and d.row_number = r.row_number
@@ -94,7 +94,7 @@ export const readRows = async (
 
 const allTagWords = (tags: StoredRow['tags']): string => (tags ?? []).map(tagWords).join(', ')
 
-/** A stored value as people read and write it. */
+/** A stored value in the words that users read and type. */
 const inWords = (field: string, value: Value): string | null => {
   if (value === null) return null
   if (field === 'stateId') return STATES.find(({ stateId }) => stateId === value)?.stateName ?? `${value}`
@@ -145,13 +145,13 @@ export type RowWords = {
   kind: TemplateKind
   country: Country
   thisYear: number
-  /** The file's own, by field. */
+  /** The headings of the file, by field. */
   headings: ReadonlyMap<string, string>
-  /** Those that were read, where there are several. */
+  /** The sheets that were read, if there are several. */
   sheets: readonly string[]
 }
 
-/** From the row to the wire. */
+/** Converts the row to the wire shape. */
 export const asRow = (row: StoredRow, { kind, country, thisYear, headings, sheets }: RowWords): ImportRow => {
   const columns = templateColumns(kind, country, thisYear)
   const columnName = (field: string | null): string =>
@@ -169,12 +169,12 @@ export const asRow = (row: StoredRow, { kind, country, thisYear, headings, sheet
   }
 }
 
-/** The most frequent ones; each may be of as many rows as are corrected at a time. */
+/** Only the most frequent suggestions; each lists at most as many rows as can be corrected at once. */
 const ALIKE_AT_MOST = 20
 
 /**
- * What the suggestions on a page of rows are also suggested for, on all pages. Not for omitted rows.
- * Cost: without a suggestion nothing; else the noted rows of the file.
+ * Other rows of the file, on all pages, with the same suggestions as the rows of this page. Omitted rows are excluded.
+ * Cost: nothing without a suggestion; otherwise the file's rows with notes.
  */
 export const readAlike = async (
   tx: Tx,

@@ -19,7 +19,7 @@ export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): P
   if (rows[0]) throw stale(`El VIN ${rows[0].vin} ya está en su flota.`)
 }
 
-/** Looked up once a statement, not once a row. */
+/** Evaluated once per statement, not once per row. */
 const SEQUENCE = sql`(select pg_get_serial_sequence('vehicle', 'vehicle_id')::regclass)`
 
 const writeRange = async (

@@ -81,7 +81,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   await planForMany(tx, totals.counts.rows)
   const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, onProgress: progress })
   const total = kind === 'add' ? applied.created : applied.changed + applied.replaced
-  // its rows are not those that were validated
+  // Other rows changed than those that were validated.
   if (total !== totals.counts.new + totals.counts.changed) throw new JobRefused(STALE)
   await sql`
     update vehicle_import set state = 'applied', applied_at = now(), applied_by = ${actor.name},
@@ -100,7 +100,9 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
 
 /** From this many new vehicles on the planner needs new statistics (008-imports.sql). */
 const COUNTED_FROM = 1_000
-/** Cancelling is too late here; if this run dies, a later one enrols the rest. */
+/**
+ * Enrols new vehicles with their sources. Cancelling is too late here; if this run dies, a later one enrols the rest.
+ */
 const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => {
   let failure: unknown
   const reportProgress = (vehicles: number): void => {

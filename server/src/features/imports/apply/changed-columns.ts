@@ -10,15 +10,16 @@ const COLUMNS: readonly ChangedColumn[] = [
   { field: 'assetStatusId', column: 'asset_status_id', type: sqlTypeOf('assetStatusId') },
 ]
 
-/** Those among the fields that change; what is no column of the vehicle (tags) is left out. */
+/** The vehicle columns among these fields; tags are no column and are left out. */
 export const changedColumns = (fields: Iterable<string>): ChangedColumn[] => {
   const named = new Set(fields)
   return COLUMNS.filter(({ field }) => named.has(field))
 }
 
 /**
- * `a = …, b = …, ` of vehicle `v`: each column changes in the rows whose `before` names it, and in no other.
- * @param from the alias of the row with `before` @param value what it becomes there
+ * The assignments `a = …, b = …, ` of vehicle `v`: each column changes only in rows whose `before` names it.
+ * @param from the alias of the row with `before`
+ * @param value the column's new value
  */
 export const assignments = (
   columns: readonly ChangedColumn[],

@@ -33,7 +33,7 @@ export const STALE =
   'La flota cambió después de la revisión. Revise el archivo de nuevo desde la pantalla y vuelva a aplicarlo.'
 export const stale = (example: string): JobRefused => new JobRefused(`${STALE} ${example}`)
 
-/** Ranges of row numbers of what is to be written, so many rows each. */
+/** The ranges of row numbers to write, with at most ROWS_AT_ONCE rows each. */
 export const rangesOf = async (
   tx: Tx,
   importId: string,
@@ -50,9 +50,9 @@ export const rangesOf = async (
 const MANY = 500
 
 /**
- * Rows that this very transaction or the one before has written are not counted yet: the planner takes them for one
- * and joins fifty thousand to fifty thousand row by row (measured: four minutes for a second's work). With few rows
- * it may: a large fleet is then not read whole for their sake.
+ * Turns off nested loops for many rows. The planner has no statistics about rows that this transaction or the one
+ * before wrote: it expects one row and joins fifty thousand with fifty thousand row by row (measured: four minutes
+ * instead of a second). For few rows nested loops stay on, because other joins would read the whole of a large fleet.
  */
 export const planForMany = async (tx: Tx, rows: number): Promise<void> => {
   if (rows > MANY) await sql`set local enable_nestloop = off`.execute(tx)

@@ -20,7 +20,10 @@ const fieldsOf = async (context: ApplyContext): Promise<string[]> => {
   return rows.map(({ field }) => field)
 }
 
-/** What active vehicles would have that did not have it, or were not active. */
+/**
+ * Refuses an edit that would give an active vehicle an identifier of another one. Checks only rows that change the
+ * identifier or the status.
+ */
 const refuseValuesInUse = (context: ApplyContext): Promise<void> =>
   refuseInUse(context, (field, column) => {
     const changes = (name: string) => sql`r.before ? ${sql.lit(name)}`
@@ -33,7 +36,7 @@ const refuseValuesInUse = (context: ApplyContext): Promise<void> =>
           else v.asset_status_id end = ${sql.lit(ACTIVE)}`
   })
 
-/** What undoing needs, and the version this leaves each vehicle at. */
+/** Stores what undo needs, and the version that this edit gives each vehicle. */
 const storeBefore = (context: ApplyContext): Promise<unknown> =>
   sql`insert into vehicle_import_change (import_id, vehicle_id, row_number, row_version, before)
     select r.import_id, r.target_id, r.row_number, r.row_version + 1, r.before

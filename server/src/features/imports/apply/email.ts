@@ -10,7 +10,7 @@ import type { Totals } from '../validation/totals.ts'
 
 type Sent = { fileName: string; company: string; country: Country; counts: Totals['counts'] }
 
-/** Screen and file, as the console's own address has them. */
+/** The address in the console: the screen of the kind, with the file. */
 export const importLink = (kind: ImportKind, importId: string): { text: string; path: string } => ({
   text: 'Abrir el archivo en la consola',
   path: `${templateKind(kind).path}?archivo=${importId}`,

@@ -7,12 +7,12 @@ import type { Tx } from '../../../db/client.ts'
 export type Changed = { vehicleId: number; fields: readonly string[] }
 
 export const RECHECK_FIELDS = ['plate', 'vin', 'stateId', 'taxIdentifier'] as const satisfies readonly ChangedInput[]
-/** Each has some twenty resources, which are looked at here. */
+/** Vehicles per statement; each has some twenty resources. */
 const VEHICLES_AT_ONCE = 2_000
 
 const recheckFields = ({ fields }: Changed): ChangedInput[] => RECHECK_FIELDS.filter((field) => fields.includes(field))
 
-/** @param onProgress before each part, how many have been so far */
+/** @param onProgress called before each part, with the number of vehicles done */
 export const recheckChanged = async (
   tx: Tx,
   company: { tenantId: number; country: Country },

@@ -11,11 +11,11 @@ import { makeTags, tagVehicles, untagVehicles } from './write-tags.ts'
 type Range = { from: number; to: number }
 
 const DOING = 'Reemplazando vehículos'
-/** What a new vehicle has of the one it replaces, where its row leaves it blank. */
+/** Fields that a new vehicle inherits from the one it replaces if its row leaves them blank. */
 const INHERITED: readonly StoredField[] = ['stateId', 'taxIdentifier', 'rfcName', 'lessorName']
 const WRITTEN = STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId')
 
-/** Looked up once a statement, not once a row. */
+/** Evaluated once per statement, not once per row. */
 const SEQUENCE = sql`(select pg_get_serial_sequence('vehicle', 'vehicle_id')::regclass)`
 
 /** Stores both vehicles of each row for undo: the old one with `before`, the new one without. */
@@ -35,8 +35,8 @@ const storeBefore = async (context: ApplyContext): Promise<void> => {
 }
 
 /**
- * New vehicles `n` with their rows `r`. The row is looked up by its key, whatever the planner thinks of a table
- * filled a moment ago (offset 0).
+ * New vehicles `n` with their rows `r`. `offset 0` makes the planner look the row up by key: it has no statistics about
+ * a table that was just filled.
  */
 const pairs = ({ tenantId, importId }: ApplyContext, range?: Range) => sql`
   (select * from vehicle_import_change where tenant_id = ${tenantId} and import_id = ${importId} and before is null

@@ -29,7 +29,7 @@ const changedSince = async ({ tx, tenantId, importId }: ImportRef) => {
   return { names: rows.map(({ name }) => name), total: rows[0]?.total ?? 0 }
 }
 
-/** @throws JobRefused where one of them changed, was replaced or is gone */
+/** @throws JobRefused if one of them changed, was replaced or was deleted */
 export const lockTargets = async (importRef: ImportRef): Promise<void> => {
   await lock(importRef)
   const { names, total } = await changedSince(importRef)
@@ -39,8 +39,8 @@ export const lockTargets = async (importRef: ImportRef): Promise<void> => {
 }
 
 /**
- * Looked up by value and filtered afterwards (offset 0); otherwise the planner, which knows nothing of a new fleet,
- * scans all of it.
+ * Looked up by value and filtered afterwards (offset 0): without statistics about a new fleet the planner would scan
+ * all of it.
  * @param values selects, by field and column, each new `value` and the vehicle `own` that may have it
  * @throws JobRefused if another active vehicle has one of them
  */
@@ -60,7 +60,7 @@ export const refuseInUse = async (
   }
 }
 
-/** The same for new vehicles, which may share no value. @param action of their rows */
+/** The same for new vehicles: no active vehicle may have their values. @param action of their rows */
 export const refuseNewInUse = (importRef: ImportRef, action: 'new' | 'changed'): Promise<void> =>
   refuseInUse(
     importRef,

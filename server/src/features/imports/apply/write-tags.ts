@@ -9,8 +9,8 @@ const KEY = sql`jsonb_build_array(t.category, t.name)::text`
 const TAGS_OF = (tags: Sql) => sql`jsonb_to_recordset(${tags}) as t(category text, name text)`
 
 /**
- * `lists`: what rows that will be written say of tags, each once, because many rows say the same; `named`: each tag
- * once. Both with the first of those rows.
+ * `lists`: the distinct tag lists of the rows to write, because many rows have the same list. `named`: each tag once.
+ * Both with the number of their first row.
  */
 const selectTagNames = (importId: string): Sql => sql`
   lists as materialized (
@@ -28,8 +28,8 @@ const selectTagNames = (importId: string): Sql => sql`
     group by 1, 2)`
 
 /**
- * Makes what does not exist yet. Categories are one whatever their case and accents; new ones take the colours in
- * turn.
+ * Creates missing categories and tags. Category names are unique regardless of case and accents; new categories get the
+ * colours in turn.
  */
 export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
   await sql`
@@ -59,9 +59,9 @@ export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
 const RETAGGED = sql`d.before ? 'tags'`
 
 /**
- * The tags that each vehicle shall have, as ids. From what was done to the row by its key, whatever the planner
- * thinks of a table filled a moment ago (offset 0).
- * @param which vehicles, by `d`, what the import did to each
+ * The ids of the tags that each vehicle is to have. `offset 0` makes the planner look the row up by key: it has no
+ * statistics about a table that was just filled.
+ * @param which condition on `d`, the import's changes by vehicle
  */
 const rowTags = (importId: string, which: Sql): Sql => sql`
   ${selectTagNames(importId)},
@@ -101,7 +101,7 @@ export const tagVehicles = async (tx: Tx, importId: string): Promise<void> => {
     on conflict do nothing`.execute(tx)
 }
 
-/** Takes off what vehicles from before the import shall no longer have. */
+/** Removes tags that the rows no longer list from vehicles that existed before the import. */
 export const untagVehicles = async (tx: Tx, importId: string): Promise<void> => {
   await sql`
     with ${rowTags(importId, RETAGGED)}

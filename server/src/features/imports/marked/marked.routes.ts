@@ -41,7 +41,7 @@ const find = async (tx: Tx, { tenantId, requester, importId }: CopyRequest): Pro
   return refused === undefined ? { ...found, country: asCountry(found.country) } : undefined
 }
 
-/** What the copy is made of. */
+/** Reads what the copy is made from. */
 const read = async (tx: Tx, { tenantId, importId }: CopyRequest, { country }: Named) => {
   const { rows: imports } = await sql<Found>`
     select kind, file_path as path, judged->'summary' as summary, corrections, omitted

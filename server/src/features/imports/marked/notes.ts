@@ -64,7 +64,7 @@ const readSheet = async (bytes: Uint8Array, { summary, corrections }: Noted, who
   return { texts, width }
 }
 
-/** The fields that are corrected and have no column in the file. */
+/** The corrected fields without a column in the file. */
 const withoutColumn = ({ kind, country, summary, corrections }: Noted) => {
   const corrected = new Set(Object.values(corrections).flatMap(Object.keys))
   const columns = templateColumns(kind, country, 0) // headings do not depend on the year
@@ -110,7 +110,7 @@ export const omittedNotes = ({ omitted }: Noted): FileNote[] =>
     level: 'omitted',
   }))
 
-/** Of a file that cannot be marked: each row with its number in its own sheet, and that sheet's name. */
+/** The notes of a file that cannot be marked: each row with its number in its own sheet, and that sheet's name. */
 export const ownNotes = (noted: Noted, rows: readonly NotedRow[]): FileNote[] => {
   const { summary, corrections } = noted
   const noteOf = cellNotes(summary)

@@ -1,5 +1,5 @@
-// What a file's columns hold, for the person who says what they are: headings, samples, the frequent texts of each, and
-// what each probably is. It runs in the worker thread.
+// Describes a file's columns for the person who maps them: headings, samples, the frequent texts of each column and its
+// probable field. Runs in the worker thread.
 import { bareIdentifier } from '@padron/contract/assets'
 import {
   type ColumnTarget,
@@ -19,7 +19,7 @@ import { type ChosenRows, headSheets } from './mapped-sheets.ts'
 import { openFile } from './open-file.ts'
 import { headingAt, type SheetHeadings } from './sheet-headings.ts'
 
-/** `chosen`: rows of headings that a person chose. `only`: the one sheet that is looked at. */
+/** `chosen`: the heading rows that a person chose. `only`: the one sheet to read. */
 export type LookOptions = {
   kind: TemplateKind
   country: Country
@@ -31,7 +31,7 @@ export type FileLook = { sheets: (FileSheet & { hash: string | null })[]; propos
 
 const SAMPLES = 3
 const SAMPLE_AT_MOST = 60
-/** A column with more different texts is no list. */
+/** A column with more distinct texts is no list. */
 const VALUES_AT_MOST = 60
 /** Of all columns together. */
 const VALUES_OF_FILE = 5_000
@@ -65,7 +65,7 @@ const missingStates = (plates: readonly string[], country: Country): Missing => 
   let other = 0
   for (const plate of plates) {
     const bare = bareIdentifier(plate)
-    // Only in Mexico do plates say it.
+    // Only Mexican plates show their state.
     const state = country === 'MX' ? plateState(bare) : undefined
     if (state !== undefined) series.set(state, (series.get(state) ?? 0) + 1)
     else if (country === 'MX' && isFederalPlate(bare)) federal++
@@ -75,7 +75,7 @@ const missingStates = (plates: readonly string[], country: Country): Missing => 
   return { series: states, federal, other }
 }
 
-/** The plates of rows whose state is blank; which columns these are is known once all texts were seen. */
+/** The plates of rows with a blank state. A second pass, because the columns are known only once all texts are read. */
 const platesWithoutState = async (
   book: OpenBook,
   name: string,
@@ -116,7 +116,7 @@ const lookAtSheet = async (
     country,
   )
   const listed = columns.flatMap(({ filled, samples, values }, i): FileColumn[] => {
-    // A blank heading, above nothing.
+    // Empty columns without a heading are left out.
     if (filled === 0 && i >= headings.headings.length) return []
     const heading = headingAt(headings, i)
     if (filled === 0 && /^Columna [A-Z]+$/.test(heading)) return []
@@ -143,8 +143,8 @@ const lookAtSheet = async (
 const NO_ROWS = 'El archivo no tiene filas debajo de los encabezados.'
 
 /**
- * Without a person's word: the first sheet with headings, and those of another place with the same ones; where none has
- * any, the first, of which a person says the row of its headings.
+ * The proposal before a person decides: the first sheet with headings, and the other sheets with the same headings. If
+ * no sheet has headings, the first sheet; the person then chooses its heading row.
  */
 const proposalOf = (sheets: FileLook['sheets'], country: Country): ImportMapping => {
   const headed = sheets.find(({ hash, rows }) => hash !== null && rows > 0)
@@ -161,7 +161,7 @@ const proposalOf = (sheets: FileLook['sheets'], country: Country): ImportMapping
   }
 }
 
-/** @throws WorkbookError, also where a row that was chosen for `only` is not one of headings */
+/** @throws WorkbookError, also if the row that was chosen in `only` is blank or does not exist */
 export const lookAtFile = async (bytes: Buffer, options: LookOptions): Promise<FileLook> => {
   const book = await openFile(bytes, options.fileName)
   const { only } = options

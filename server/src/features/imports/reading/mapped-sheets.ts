@@ -1,5 +1,5 @@
 // Reads a company's own sheets by a mapping: each row becomes the texts by field that a template's row would have, with
-// the numbers and the headings of the person's own file.
+// the row numbers and headings of the company's file.
 import { bareIdentifier } from '@padron/contract/assets'
 import { headingKey, type ImportMapping, mappableFields, SHEET_ROWS } from '@padron/contract/imports/mapping'
 import type { ImportNote } from '@padron/contract/imports/rows'
@@ -29,18 +29,18 @@ export type SavedMapping = {
   mapping: ImportMapping
 }
 
-/** A row among which a person chooses that of the headings. `hash`: as of the headings that it would be. */
+/** A row that may be chosen as the heading row. `hash`: of the headings that it would give. */
 type FirstRow = { row: number; text: string; hash: string }
 
 export type Headed = {
   name: string
   headings: SheetHeadings | undefined
   first: readonly FirstRow[]
-  /** Why the row that a person chose is not one of headings. */
+  /** Why the chosen row cannot be the heading row. */
   fault?: string
 }
 
-/** The rows of headings that persons chose, by sheet. */
+/** The heading rows that people chose, by sheet. */
 export type ChosenRows = ReadonlyMap<string, number>
 export const chosenRows = ({ sheets }: Pick<ImportMapping, 'sheets'>): ChosenRows =>
   new Map(sheets.flatMap(({ name, headingRow }) => (headingRow === undefined ? [] : [[name, headingRow]])))
@@ -52,7 +52,7 @@ const textOf = (cells: readonly string[]): string => {
   return texts.join(' · ').slice(0, ROW_TEXT_AT_MOST).toWellFormed()
 }
 
-/** Cost: the sheet's rows as far as that one. */
+/** Cost: the sheet's rows up to the chosen one. */
 const headingsAt = async (
   book: OpenBook,
   name: string,
@@ -93,13 +93,13 @@ export const headSheets = async (
   return headed
 }
 
-/** The saved mapping of a file with the same headings, with the sheets of this file. */
+/** Finds the saved mapping for the file's headings, and applies it to the sheets of this file. */
 export const savedFor = (
   saved: readonly SavedMapping[],
   sheets: readonly Headed[],
 ): { name: string; mapping: ImportMapping } | undefined => {
   for (const { name, headingsHash, everySheet, mapping } of saved) {
-    // Where a person chose the row, the one that is found may be another in the next file too.
+    // If a person chose the heading row, detection may find another row in the next file: compare all first rows.
     const isChosen = chosenRows(mapping).size > 0
     const rowOf = ({ headings, first }: Headed): number | undefined =>
       headings?.hash === headingsHash
@@ -128,7 +128,7 @@ const valueKey = (field: string, text: string): string => `${field}\u001f${headi
 
 type Filling = Pick<ImportMapping, 'missingState'> & { sheetState: number | null }
 
-/** The state of a row that says none. */
+/** The state of a row without one. */
 const missingState = (plate: string, { missingState: { bySeries, federal, other }, sheetState }: Filling) => {
   if (sheetState !== null) return sheetState
   const bare = bareIdentifier(plate)
@@ -137,7 +137,7 @@ const missingState = (plate: string, { missingState: { bySeries, federal, other 
   return isFederalPlate(bare) ? federal : other
 }
 
-/** @param at the place of the sheet among those that are read; its rows are numbered from there on */
+/** @param at the sheet's index among those that are read; its row numbers start at `at` × SHEET_ROWS */
 export async function* mappedRows(
   book: OpenBook,
   { name, headings }: { name: string; headings: SheetHeadings },
@@ -184,7 +184,7 @@ export async function* mappedRows(
   for await (const row of book.rows(name)) if (row.row > headings.headingRow) yield readRow(row)
 }
 
-/** Faults of a sheet before its rows are read. */
+/** Faults of the sheets that are known before their rows are read. */
 export const sheetNotes = (
   sheets: readonly Headed[],
   { columns }: ImportMapping,

@@ -31,13 +31,13 @@ export type ReadOptions = {
   /** From the caller's clock. */
   thisYear: number
   corrections: Corrections
-  /** Rows that a person left out. */
+  /** Rows that a person omitted. */
   omitted: readonly number[]
   /** Whether the sender may assign tags. */
   mayTag: boolean
-  /** As it was sent: a name in .csv is a CSV file's. */
+  /** The file's name as sent; `.csv` means a CSV file. */
   fileName: string
-  /** How its columns are read; null: by the company's saved mapping of the same headings, or as the template's. */
+  /** How its columns are read; null: by the mapping saved for its headings, or as the template's. */
   mapping: ImportMapping | null
   saved: readonly SavedMapping[]
 }
@@ -47,34 +47,34 @@ export type StoredNote = { f: string | null; l: 'error' | 'warning'; m: string }
 
 /** How a company's own sheets were read. */
 type Mapped = {
-  /** Of its mapping, where the company keeps it. */
+  /** The name of its mapping, if the company saved it. */
   name: string | null
-  /** Of the first sheet's headings. */
+  /** The hash of the first sheet's headings. */
   headingsHash: string | null
-  /** Of several sheets with the same headings all were read. */
+  /** There are several sheets with the same headings, and all were read. */
   everySheet: boolean
   sheets: string[]
 }
 
 export type ReadSummary = {
   sheetName: string
-  /** Of the cells' texts, so that the same table is known whatever program saved it. */
+  /** Hash of the cells' texts: the same table has the same hash whatever program saved it. */
   contentHash: string
   /** Rows below the headings that are not empty. */
   rows: number
   headingRow: number
-  /** By column of the sheet: the field it is, and its heading as typed, without the star of what is required. */
+  /** By column of the sheet: its field, and its heading as typed, without the star of required columns. */
   fields: (string | null)[]
   headings: string[]
   fileNotes: ImportNote[]
   mapped?: Mapped
-  /** By which it was read; stored with the import and not in its summary. */
+  /** The mapping by which it was read; stored with the import and not in its summary. */
   mapping?: ImportMapping
-  /** Its headings are not a template's, of this kind or another: a mapping can say what they are. */
+  /** Its headings are not those of any kind of template, so a mapping can assign them. */
   unmapped?: true
 }
 
-/** Some lines of COPY text for the staging table, and how many rows have been read by then. */
+/** Lines of COPY text for the staging table, and the number of rows read so far. */
 export type Piece = { lines: string; rows: number } | ReadSummary
 
 /** The staging table's columns in the order of a line. */
@@ -125,7 +125,7 @@ type Line = {
   numeric?: ReadonlySet<TemplateField> | undefined
 }
 
-/** Of a registration from a company's own sheet: the status that a vehicle begins with, or what is wrong with it. */
+/** The initial status of a vehicle registered from a company's own sheet, or the fault of its text. */
 const readStatus = (text = ''): number | string | undefined => {
   const typed = cleanText(text)
   if (typed === '') return undefined
@@ -218,7 +218,10 @@ type Plan = {
   rows: () => AsyncGenerator<TextRow & { cells: readonly string[] }>
 }
 
-/** Of a company's own workbook, sheets with the same headings: a branch each, or the months before. */
+/**
+ * A warning about sheets of a company's own workbook that have the same headings and are not read: other branches, or
+ * earlier months.
+ */
 const unreadSheets = async (book: OpenBook, options: ReadOptions): Promise<ImportNote[]> => {
   if (book.sheets.length === 1 || book.main === TEMPLATE_SHEET) return []
   const sheets = await headSheets(book, book.sheets.slice(0, MAPPING_LIMITS.sheets), options)
@@ -268,7 +271,7 @@ const mappedPlan = async (
   const everySheet = names.length > 1 && unread.every(({ headings }) => headings?.hash !== hash)
   const fileNotes = sheetNotes(sheets, mapping, kind, country)
   const known = new Set<string>(mappableFields(kind, country).map(({ field }) => field))
-  // The first sheet's in their places; then those that only others have, which notes name too.
+  // The first sheet's headings in their places, then headings that only other sheets have: notes refer to them too.
   const own = new Map<string, string>()
   for (const heading of sheets.flatMap((sheet) => sheet.headings?.headings ?? []))
     if (!own.has(headingKey(heading))) own.set(headingKey(heading), heading)

@@ -9,9 +9,9 @@ import type { LookReply, ReadingReply, ReadingRequest } from './worker.ts'
 const SCRIPT = new URL('./worker.ts', import.meta.url)
 
 /**
- * Yields pieces of COPY text for the staging table (pieces.ts, STAGED and the vehicle's columns); returns what the
- * file is. One piece is read ahead of the caller.
- * @param bytes the whole file; they move to the thread, and are the caller's no more
+ * Yields pieces of COPY text for the staging table (pieces.ts, STAGED and the vehicle's columns); returns the file's
+ * summary. Reads one piece ahead of the caller.
+ * @param bytes the whole file; they are transferred to the thread, so the caller can no longer use them
  * @param signal ends the thread at once
  * @throws WorkbookError
  */
@@ -26,13 +26,13 @@ export async function* readWorkbook(
     if ('done' in answer) return answer.done
     yield answer.lines
   }
-  throw new Error('the reading ended without saying what the file is')
+  throw new Error('the reading ended without a summary of the file')
 }
 
-/** What the file's columns hold. @param bytes as above @throws WorkbookError */
+/** Describes the file's columns. @param bytes transferred, as above @throws WorkbookError */
 export const readColumns = async (bytes: Uint8Array<ArrayBuffer>, look: LookOptions): Promise<FileLook> => {
   checkSize(bytes)
   const request: ReadingRequest = { bytes, look }
   for await (const { done } of answersOf<LookReply>(SCRIPT, { request, give: bytes.buffer })) return done
-  throw new Error('the reading ended without saying what the file is')
+  throw new Error('the reading ended without a summary of the file')
 }

@@ -1,4 +1,4 @@
-// The headings of a company's own sheet: the row they are in, below titles, and a name of its own for each column.
+// Finds the headings of a company's own sheet, below possible titles, and gives each column a unique name.
 import { createHash } from 'node:crypto'
 import { headingKey, MAPPING_LIMITS } from '@padron/contract/imports/mapping'
 import { isHeading } from '@padron/contract/imports/synonyms'
@@ -30,14 +30,14 @@ const ownHeadings = (cells: readonly string[]): string[] => {
 }
 
 export type SheetHeadings = {
-  /** Excel's own number of their row. */
+  /** The row's number in Excel. */
   headingRow: number
   headings: string[]
-  /** Tells sheets with the same headings, in any order; a column without one has its place instead. */
+  /** Equal for sheets with the same headings in any order; a column without a heading counts by its place. */
   hash: string
 }
 
-/** Of a column beyond the headings too. */
+/** Also of a column beyond the headings. */
 export const headingAt = ({ headings }: SheetHeadings, column: number): string =>
   headings[column] ?? blankHeading(column)
 
@@ -55,7 +55,7 @@ export const headingsIn = ({ row, cells }: SheetRow): SheetHeadings => ({
   hash: hashOf(cells),
 })
 
-/** @param first the sheet's first rows @returns undefined where none of them names columns */
+/** @param first the sheet's first rows @returns undefined if none of them has headings */
 export const findSheetHeadings = (
   kind: TemplateKind,
   country: Country,
@@ -72,7 +72,7 @@ export const findSheetHeadings = (
   return best && headingsIn(best.own)
 }
 
-/** The first rows of a sheet, and no more of it. */
+/** Reads only the first rows of a sheet. */
 export const firstRows = async (rows: AsyncGenerator<SheetRow>, atMost: number): Promise<SheetRow[]> => {
   const first: SheetRow[] = []
   for await (const row of rows) {

@@ -7,7 +7,7 @@ import type { TemplateList } from '@padron/contract/template/columns'
 import { REPLACEMENT_WORDS, statusWords } from '@padron/contract/template/rules'
 import { EXPANSION } from '@padron/contract/vehicles/rules'
 
-/** Words that only the company knows. */
+/** The company's own words. */
 export type CompanyLists = { tags: readonly string[]; brands: readonly string[] }
 
 const WORDS_AT_MOST = 5_000

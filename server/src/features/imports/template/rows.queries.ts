@@ -1,4 +1,4 @@
-// What a template is filled with: the vehicles of a filter, and the words only the company knows.
+// Reads what fills a template: the vehicles of a filter, and the company's own words.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import { STATES } from '@padron/contract/places/states'
@@ -39,7 +39,7 @@ export const listsOf = async (tx: Tx, tenantId: number, withTags: boolean): Prom
 export const fillable = (query: FleetQuery, fleet: Fleet): RawBuilder<unknown> =>
   sql`${whereOf(query, fleet)} and v.replaced_by is null`
 
-/** @param atMost how many to read */
+/** @param atMost the maximum number of ids */
 export const fillableIds = async (tx: Tx, query: FleetQuery, fleet: Fleet, atMost: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select v.vehicle_id as id
@@ -86,7 +86,7 @@ const asRow: Readonly<Record<FilledKind, (row: Filled) => TemplateRow>> = {
 
 type Reading = { tenantId: number; kind: FilledKind; withTags: boolean }
 
-/** The vehicles of these ids, in their order. */
+/** The vehicles with these ids, in their order. */
 export const filledRows = async (
   tx: Tx,
   { tenantId, kind, withTags }: Reading,

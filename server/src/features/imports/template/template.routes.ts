@@ -1,4 +1,4 @@
-// Template downloads: the empty one at once, filled ones by a signed address, written while they are read.
+// Template downloads: an empty one at once, filled ones at a signed address, written while their vehicles are read.
 import type { Writable } from 'node:stream'
 import { FleetQuery } from '@padron/contract/catalogue/filter'
 import { IMPORT_NEEDS } from '@padron/contract/imports'
@@ -20,7 +20,7 @@ import { LinkRequester, linkRequesterOf, readLinkRequesterAccess } from '../../.
 import { type FilledKind, fillable, fillableIds, filledRows, listsOf } from './rows.queries.ts'
 import { type TemplateRow, writeTemplate } from './workbook.ts'
 
-/** As many as one workbook is read with. */
+/** The maximum number of rows of a workbook that is read. */
 const VEHICLES_AT_MOST = 100_000
 const CHUNK = 500
 

@@ -21,11 +21,11 @@ export type TemplateOptions = {
   country: Country
   thisYear: number
   lists: CompanyLists
-  /** The vehicles to fill in; without them the template is empty. */
+  /** The vehicles to fill in; absent: the template is empty. */
   rows?: AsyncIterable<TemplateRow> | Iterable<TemplateRow>
 }
 
-/** Rows with drop-downs: of an empty template, and below the last of a filled one. */
+/** Rows with drop-downs: in an empty template, and below the last row of a filled one. */
 const EMPTY_ROWS = 60_000
 const MORE_ROWS = 5_000
 
@@ -42,10 +42,7 @@ async function* cellsOf(columns: readonly TemplateColumn[], rows: TemplateOption
   for await (const row of rows ?? []) yield columns.map((column) => cellOf(column, row.get(column.field) ?? null))
 }
 
-/**
- * @param into is ended when the workbook is whole
- * @throws what `rows` throws; the stream is then the caller's to destroy
- */
+/** @param into ends when the workbook is complete @throws errors of `rows`; the caller then destroys the stream */
 export const writeTemplate = (into: Writable, options: TemplateOptions): Promise<void> => {
   const { kind, country, thisYear, lists, rows } = options
   const columns = templateColumns(kind, country, thisYear)

@@ -38,7 +38,7 @@ export type VehicleState = {
   holders: Holder[]
 }
 
-/** Rows of the sheet; a replacement is two vehicles. */
+/** Rows of the sheet per batch; a row of a replacement has two vehicles. */
 const ROWS_AT_ONCE: Readonly<Record<ImportKind, number>> = { add: 1_000, edit: 1_000, replace: 500 }
 
 const of = ({ tenantId, importId }: UndoContext, alias: string) =>

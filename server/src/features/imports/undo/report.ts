@@ -7,7 +7,7 @@ import type { JobResult, JobRun } from '../../../jobs/job.ts'
 
 type UnchangedRow = { row: number; plate: string; vin: string; why: string }
 
-/** One line a row; of a replacement, that of the new vehicle. */
+/** One line per row; for a replacement, that of the new vehicle. */
 const unchangedRows = async (tx: Tx, tenantId: number, importId: string): Promise<UnchangedRow[]> => {
   const { rows } = await sql<UnchangedRow>`
     select distinct on (d.row_number) d.row_number as row, coalesce(v.plate, r.plate, '') as plate,

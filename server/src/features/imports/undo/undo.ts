@@ -51,7 +51,10 @@ const storeReasons = (
 
 const rowsOf = (states: readonly VehicleState[]): number => new Set(states.map(({ rowNumber }) => rowNumber)).size
 
-/** @param onDone in the batch's own transaction, with the rows it has done @returns how many; 0 when none is left */
+/**
+ * @param onDone called in the batch's own transaction with its number of rows
+ * @returns that number; 0 if none is left
+ */
 const undoBatch = async (context: UndoContext, onDone: (rows: number) => Promise<void>): Promise<number> => {
   const { tx, tenantId, kind } = context
   await lockCompany(tx, tenantId)

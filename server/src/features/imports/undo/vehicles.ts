@@ -34,7 +34,7 @@ const restoreTags = async ({ tx, tenantId, importId }: UndoContext, ids: readonl
     on conflict do nothing`.execute(tx)
 }
 
-/** The replacing vehicle is already gone, and the link to it. */
+/** Runs after the replacing vehicle and its link are deleted. */
 const restore = async (context: UndoContext, states: readonly VehicleState[]): Promise<void> => {
   const { tx, tenantId, importId } = context
   const changed = states.filter(({ isNew }) => !isNew)
@@ -57,7 +57,7 @@ type Undo = (context: UndoContext, states: readonly VehicleState[]) => Promise<v
 const UNDO: Readonly<Record<ImportKind, Undo>> = {
   add: remove,
   edit: restore,
-  // First the new one: the plate may be the same.
+  // The new vehicle first: the old one may have the same plate.
   replace: async (context, states) => {
     await remove(context, states)
     await restore(context, states)

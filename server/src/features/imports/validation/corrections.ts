@@ -26,7 +26,7 @@ const refusedRows = async (tx: Tx, { tenantId, importId }: ImportScope): Promise
   return rows.map(({ n }) => n)
 }
 
-/** Of these rows the place of the first that the file does not have. */
+/** The index of the first of these rows that the file does not have. */
 const firstStrange = async (
   tx: Tx,
   { tenantId, importId }: ImportScope,
@@ -41,7 +41,7 @@ const firstStrange = async (
   return found[0] && found[0].place - 1
 }
 
-/** What only takes something back may name any row. */
+/** Refuses corrections and omissions of unknown rows. Taking one back is allowed for any row. */
 const refuseStrangeRows = async (tx: Tx, scope: ImportScope, { corrections, omit }: Change): Promise<void> => {
   const textCorrections = [...corrections.entries()].filter(([, { text }]) => text !== null)
   const corrected = await firstStrange(
@@ -74,8 +74,8 @@ const merged = (
 }
 
 /**
- * @returns what is corrected and left out from here on
- * @throws HttpProblem for a field that this kind of file has not, or too many
+ * @returns the new corrections and omitted rows
+ * @throws HttpProblem for an unknown row or field, or too many corrections
  */
 export const corrected = async (
   tx: Tx,

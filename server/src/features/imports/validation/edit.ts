@@ -13,7 +13,7 @@ import { matched, matchTargets, noteTargets } from './targets.ts'
 export const isPresent = (field: Parameters<typeof bitOf>[0]): RawBuilder<unknown> =>
   sql`(r.given & ${sql.lit(bitOf(field))}) <> 0`
 
-/** The status the vehicle would have: «Activo» alone brings nothing back. */
+/** The status that the vehicle would have; «Activo» alone does not reactivate it. */
 export const NEW_STATUS = sql`case
   when not ${isPresent('assetStatusId')} then v.asset_status_id
   when r.asset_status_id = ${sql.lit(ACTIVE)}
@@ -23,7 +23,7 @@ export const NEW_STATUS = sql`case
 
 const KEYS = { plate: sql.ref('r.plate'), vin: sql.ref('r.vin') }
 
-/** Of those that would be active, each value once in the file. */
+/** Notes identifiers that the file gives to more than one active vehicle. */
 const noteDuplicates = async (tx: Tx, tenantId: number, sheets: readonly string[]): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     const newValue = sql`case when ${isPresent(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
@@ -43,8 +43,8 @@ const noteDuplicates = async (tx: Tx, tenantId: number, sheets: readonly string[
 }
 
 /**
- * Another active vehicle has it now. One that gives it up in the same file is no exception: first one, then the
- * other.
+ * Notes values that another active vehicle has now, even if the same file changes that vehicle: this needs two files,
+ * one after the other.
  */
 const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {

@@ -1,4 +1,4 @@
-// Plates, VINs and identifiers against each other and against the fleet: set-based, one query a rule, whatever the
+// Compares plates, VINs and identifiers with each other and with the fleet: one query per rule, whatever the number of
 // rows.
 import { ACTIVE, ASSET_STATUSES } from '@padron/contract/assets'
 import { sql } from 'kysely'
@@ -13,12 +13,12 @@ export const IDENTIFIERS: readonly Identifier[] = [
   { field: 'customId', column: 'custom_id', one: 'El identificador %s' },
 ]
 
-/** Statuses by id, for the sentences that name one: `s(id, text)`. */
+/** Status texts by id, for messages: `s(id, text)`. */
 export const STATUS_NAMES = sql`(values ${sql.join(
   ASSET_STATUSES.map(({ id, text }) => sql`(${sql.lit(id)}::smallint, ${text}::text)`),
 )}) as s(id, text)`
 
-/** The same value on two rows of the file. Identifiers of rows that are refused for something else take part too. */
+/** Notes the same value on two rows of the file, even if one of them is refused for another reason. */
 export const noteDuplicates = async (tx: Tx, sheets: readonly string[]): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     const own = sql.ref(`r.${column}`)
@@ -40,7 +40,7 @@ export const noteDuplicates = async (tx: Tx, sheets: readonly string[]): Promise
   }
 }
 
-/** On an active vehicle of the company already. */
+/** Notes values that an active vehicle of the company already has. */
 export const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     await addNotes(
@@ -59,8 +59,8 @@ export const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
 }
 
 /**
- * A VIN is one vehicle for ever: registering it again would bring back, without a word, what a user removed. A
- * plate may well pass on to another vehicle.
+ * A VIN always means the same vehicle: registering it again would silently bring back a vehicle that a user removed. A
+ * plate may pass to another vehicle.
  */
 export const noteInactive = async (tx: Tx, tenantId: number): Promise<void> => {
   const inactive = (column: 'plate' | 'vin') => sql`

@@ -1,4 +1,5 @@
-// Validates a replacement: a vehicle replaced twice or other than the row says, a new vehicle that already exists.
+// Validates a replacement: vehicles that were replaced already or do not match their row, and new vehicles that exist
+// already.
 import { ACTIVE } from '@padron/contract/assets'
 import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { sql } from 'kysely'

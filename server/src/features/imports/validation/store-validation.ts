@@ -31,7 +31,7 @@ const ROW_TAGS = sql`
   (select coalesce(array_agg(distinct fold(t.category) || ':' || t.name order by fold(t.category) || ':' || t.name),
     '{}')
   from jsonb_to_recordset(r.tags) as t(category text, name text))`
-/** The vehicle's tags as they are: names for people, ids to go back to. */
+/** The vehicle's current tags: names for display, ids for undo. */
 const OWN_TAGS = sql`
   (select coalesce(array_agg(fold(c.category_name) || ':' || g.tag_name
   order by fold(c.category_name) || ':' || g.tag_name),
@@ -68,7 +68,7 @@ const TARGET = (tenantId: number) => sql`
 
 /** All notes of a row. */
 const ALL_NOTES = sql`coalesce(r.notes, '[]') || coalesce(n.notes, '[]')`
-/** A report has the replaced vehicles too: only a row that would change one is wrong. */
+/** A report also contains replaced vehicles, so only a row that would change one is an error. */
 const CHANGES_REPLACED = sql`(v.replaced_by is not null and b.before <> '{}')`
 const REPLACED = JSON.stringify([{ f: null, l: 'error', m: FORM_TEXTS.replaced }])
 const UNTAGGED = JSON.stringify([{ f: 'tags', l: 'warning', m: MAY_NOT_TAG }])

@@ -26,8 +26,8 @@ const questionOf = (name: string, categories: readonly string[]): string => {
 }
 
 /**
- * Gives each bare name the category of the one tag of that name, or «General» where there is none.
- * @param mayTag whether a name of several categories is an error: a user who may not assign tags changes none
+ * Gives each tag without a category the category of the only tag of that name, or «General» if there is none.
+ * @param mayTag whether a name in several categories is an error: a user who may not assign tags changes none
  */
 export const resolveBareTags = async (tx: Tx, tenantId: number, mayTag: boolean): Promise<void> => {
   const { rows } = await sql<{ name: string; categories: string[] }>`
@@ -118,8 +118,8 @@ export const validateTags = async (tx: Tx, tenantId: number): Promise<void> => {
 const NAMES_AT_MOST = 20
 
 /**
- * The tags that would be made, as people write them: of rows that would be written, and of an edition only where it
- * changes them.
+ * The names of tags that would be created, for display: of rows that would be written, and of an edit only if it
+ * changes the vehicle's tags.
  */
 export const tagsToMake = async (
   tx: Tx,

@@ -5,12 +5,16 @@ import { addNotes, rowName, TAKES_PART } from '../reading/staging.ts'
 
 export type Keys = { plate: RawBuilder<unknown>; vin: RawBuilder<unknown> }
 
-/** Of the vehicles that have had it, the active one first, those that were replaced last. */
+/**
+ * The vehicle with this key. Of several, those that were not replaced come first, then active ones, then the newest.
+ */
 const byKey = (column: 'plate' | 'vin', key: RawBuilder<unknown>, tenantId: number) => sql`
   select v.vehicle_id from vehicle v where v.tenant_id = ${tenantId} and v.${sql.ref(column)} = ${key}
   order by (v.replaced_by is null) desc, (v.asset_status_id = 1) desc, v.vehicle_id desc limit 1`
 
-/** By id; without one by VIN; without that by plate. Rows left out take part: what they were is still shown. */
+/**
+ * Matches by id; without an id by VIN; without both by plate. Omitted rows are matched too, because they are displayed.
+ */
 export const matchTargets = async (tx: Tx, tenantId: number, { plate, vin }: Keys): Promise<void> => {
   await sql`
     insert into import_match

@@ -10,13 +10,13 @@ export type Totals = {
   deactivated: number
   reactivated: number
   replaced: number
-  /** Rows that would put tags on vehicles or take them off. */
+  /** Rows that would add tags to vehicles or remove them. */
   tagged: number
-  /** Of the active fleet: how many would leave it, and how many there are. */
+  /** `active`: number of active vehicles; `affected`: how many of them would no longer be active. */
   affected: number
   active: number
   commonNotes: { field: string | null; level: 'error' | 'warning'; message: string; count: number }[]
-  /** Kinds of messages beyond those. */
+  /** Number of kinds of messages that are not in `commonNotes`. */
   otherNotes: number
 }
 
@@ -24,7 +24,7 @@ const COMMON_AT_MOST = 20
 type Summed = Omit<Totals, 'counts' | 'commonNotes' | 'otherNotes' | 'errorCount' | 'warningCount'> & Totals['counts']
 
 /**
- * A message without the one value that it speaks of: thousands of them are one kind. An example is the message's own.
+ * A message without the value that it mentions, so that thousands of them count as one kind. Values of examples stay.
  */
 const GENERAL = sql`
   regexp_replace(

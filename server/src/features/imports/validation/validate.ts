@@ -54,13 +54,13 @@ export type ValidationRequest = {
   importId: string
   fileName: string
   bytes: Uint8Array<ArrayBuffer>
-  /** Of a company's own sheet; null: the saved one of its headings, or the template's columns. */
+  /** Of a company's own sheet; null: the mapping saved for its headings, or the template's columns. */
   mapping: ImportMapping | null
-  /** Only by the saved one of this name, and by no other. */
+  /** Only the saved mapping of this name is used. */
   mappingName?: string | undefined
   corrections: Corrections
   omitted: readonly number[]
-  /** Ends the reading. */
+  /** Aborts the reading. */
   signal?: AbortSignal | undefined
 }
 
@@ -72,13 +72,13 @@ const requestOf = ({ tenantId, country, roles }: Session, now: Date) => ({
 })
 
 const LARGE = 1_048_576
-/** Memory of its own, that may move to the thread that reads it: a small buffer may be a part of one that is shared. */
+/** Memory that can be transferred to the reading thread. A small buffer may be part of a shared one and is copied. */
 export const ownBytes = (buffer: Buffer): Uint8Array<ArrayBuffer> =>
   buffer.buffer instanceof ArrayBuffer && buffer.buffer.byteLength >= LARGE
     ? (buffer as Uint8Array<ArrayBuffer>)
     : new Uint8Array(buffer)
 
-/** How long a cancelled check may take to end. */
+/** Maximum wait for a cancelled validation to release its lock. */
 const TURN_MS = 3_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -126,19 +126,19 @@ type NewFile = {
   kind: ImportKind
   fileName: string
   bytes: Buffer
-  /** Aborted when its sender waits no more. */
+  /** Aborted when the sender no longer waits. */
   gone: AbortSignal
 }
 
 const CANCELLED = 'La revisión del archivo se canceló.'
 
-/** The sender cancelled and never sees this import. */
+/** Deletes the import of a sender who cancelled and never sees it. */
 const discard = (db: Db, tenantId: number, importId: string): Promise<unknown> =>
   asTenant(db, tenantId, (tx) => deleteImport(tx, tenantId, importId))
 
 /**
  * @returns the import's id
- * @throws HttpProblem where it cannot be read at all, or its sender is gone; nothing is left of it then
+ * @throws HttpProblem if it cannot be read at all, or its sender cancelled; nothing is stored then
  */
 export const checkNew = async (
   db: Db,
@@ -204,7 +204,7 @@ export const checkAgain = async (
   files: FileStore,
   { session, now, importId }: { session: Session; now: Date; importId: string },
   change: (tx: Tx, before: Adjustments) => Promise<Adjustments>,
-  /** Keeps its new mapping, in the same transaction; says under which name. */
+  /** Saves its new mapping, in the same transaction; returns the mapping's name. */
   keep?: (tx: Tx, validation: Validation) => Promise<string | null>,
 ): Promise<void> => {
   const { tenantId } = session
@@ -217,7 +217,7 @@ export const checkAgain = async (
       for update`.execute(tx)
     const [found] = rows
     if (!found) throw notFound()
-    // Read under the lock: it may have been applied meanwhile.
+    // Read under the lock, because it may have been applied meanwhile.
     const [stored] = await readImports(tx, tenantId, sql`i.import_id = ${importId}`)
     if (!stored || !CHECKABLE.has(stateOf(stored, now))) throw refuse(409, NOT_AGAIN)
     const { corrections, omitted, mapping } = await change(tx, found)
