@@ -19,13 +19,13 @@ type PreviewRow = { vehicleAssetId: number; plate: string; before: string | null
 
 export type BulkKind = {
   description: string
-  /** Of vehicle v: its value before and after as text, and whether that is a change. */
+  /** SQL about vehicle v: its value before and after as text, and whether that is a change. */
   before: Sql
   after: Sql
   changes: Sql
-  /** More `when … then …` of why a vehicle may not change. */
+  /** Additional `when … then …` branches with the reasons why a vehicle may not change. */
   refusal: Sql
-  /** The jsonb of a row of bulk_row that undo needs. */
+  /** The jsonb that undo needs for a row of bulk_row. */
   undoData: Sql
   apply: (tx: Tx) => Promise<void>
   /** Whether v can be restored to r.before. */
@@ -33,7 +33,7 @@ export type BulkKind = {
   undo: (tx: Tx) => Promise<void>
   /** Fields that this changes and that sources query by. */
   recheckFields: readonly ChangedInput[]
-  /** A row of the preview as people read it. */
+  /** A row of the preview in the words that users read. */
   inWords: (row: PreviewRow) => PreviewRow
 }
 
@@ -206,7 +206,7 @@ const ofTags = (add: readonly number[], remove: readonly number[], names: TagNam
   }
 }
 
-/** @throws 422 where the change itself is wrong, 403 where the session may not make it */
+/** @throws 422 if the change is invalid, 403 if the session may not make it */
 export const kindOf = async (
   tx: Tx,
   { session, now }: { session: Session; now: Date },

@@ -93,7 +93,7 @@ export const applyBulk = (
       const where = selectedVehicles(selection, requester.session)
       await countAtMost(tx, where, BULK_AT_MOST, TOO_MANY)
       await lockCompany(tx, session.tenantId)
-      // Locked in one order, so that two of them wait for each other instead of each for the other.
+      // Locked in one order, so that two bulk changes do not deadlock.
       await sql`create temp table bulk_chosen on commit drop as
         select v.vehicle_id
         from vehicle v
@@ -134,7 +134,7 @@ export const applyBulk = (
     actor,
   )
 
-/** What follows from a change or its undoing. */
+/** Requests new checks and raises the fleet's version, after a change or its undo. */
 const recheckAndTouch = async (tx: Tx, session: Session, kind: Pick<BulkKind, 'recheckFields'>): Promise<void> => {
   const { rows } = await sql<{ vehicle_id: number }>`select vehicle_id from bulk_row order by 1`.execute(tx)
   const ids = rows.map(({ vehicle_id }) => vehicle_id)

@@ -1,4 +1,4 @@
-// The timeline: every line of the vehicle and of the others of its chain of replacements, newest first.
+// The timeline: the entries of a vehicle and of the others in its chain of replacements, newest first.
 import { assetStatusText } from '@padron/contract/assets'
 import type { HistoryEntry } from '@padron/contract/vehicles'
 import { sql } from 'kysely'
@@ -10,8 +10,8 @@ const other = (id: string, plate: string) =>
   sql.raw(`case when ${plate} is not null then json_build_object('vehicleAssetId', ${id}, 'plate', ${plate}) end`)
 
 /**
- * Cost: a key range of the history per vehicle of the chain, and the plates of those it names.
- * @returns undefined where there is no such vehicle
+ * Cost: a key range of the history per vehicle of the chain, and the plates of the vehicles that entries name.
+ * @returns undefined if the vehicle does not exist
  */
 export const historyOf = async (tx: Tx, tenantId: number, vehicleId: number): Promise<HistoryEntry[] | undefined> => {
   const { rows: found } = await sql<{ group: string | null }>`

@@ -14,7 +14,7 @@ type Schema = { shape?: Readonly<Record<string, Schema>>; def?: { innerType?: Sc
 const namesIn = ({ shape, def }: Schema): readonly string[] =>
   shape ? Object.keys(shape) : def?.innerType ? namesIn(def.innerType) : []
 
-/** The group with the fields that the call has, and those that no listed vehicle carries. */
+/** Keeps the fields that the call accepts, and unknown fields, which validation refuses. */
 const ownFields = (given: Group, listed: readonly string[], accepted: readonly string[]): Group =>
   Object.fromEntries(Object.entries(given).filter(([name]) => accepted.includes(name) || !listed.includes(name)))
 
@@ -49,8 +49,8 @@ const STATE: Twice = ['stateId', 'state']
 const STATUS: Twice = ['assetStatusId', 'assetHistoric']
 
 /**
- * The data model has some fields in `vehicleAsset` and in a group of their own: they are read in one of them.
- * @throws HttpProblem 400 where both are sent and say something else
+ * Some fields are both in `vehicleAsset` and in a group of their own; only one of them is read.
+ * @throws HttpProblem 400 if both are sent with different values
  */
 const inOnePlace = (sent: Group, [field, group]: Twice, readIn: 'vehicleAsset' | 'group'): Group => {
   const { vehicleAsset, [group]: other } = sent

@@ -27,7 +27,7 @@ const allFields = (fields: Partial<Fields>): Fields =>
 
 const CURRENT = sql.raw(REGISTRY_FIELDS.map((field) => `'${field}', v.${VEHICLE_COLUMNS[field]}::text`).join(', '))
 
-/** @returns undefined where there is no such vehicle */
+/** @returns undefined if the vehicle does not exist */
 export const registryMatch = async (
   tx: Tx,
   tenantId: number,
