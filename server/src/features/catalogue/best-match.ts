@@ -1,6 +1,6 @@
-// The search box: the ten vehicles whose plate, VIN or identifier, present or former, best match the typed text. First
-// by the keys; where those find fewer, anywhere in the three fields, and last by the holder's name
-// or whole RFC or NIT.
+// The search box: the ten vehicles whose plate, VIN or identifier, present or former, best match the typed text. It
+// searches by key first; if that finds fewer than ten, anywhere in the three fields, and last by the holder's name or
+// complete RFC or NIT.
 import type { Reply } from '@padron/contract/call'
 import type { catalogue } from '@padron/contract/catalogue'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,10 +14,10 @@ type Match = Reply<typeof catalogue.bestMatch>[number]
 type Found = Omit<Match, 'matchedBy' | 'holder'> & { rfcName: string | null }
 
 const AT_MOST = 10
-/** Of matches anywhere, which come after all those by key (036-search-by-keys.sql). */
+/** The tier of matches anywhere, which come after all matches by key (036-search-by-keys.sql). */
 const ANYWHERE_TIER = 7
 const HOLDER_TIER = 8
-/** A shorter end of a VIN says too little (067-search-vin-end-holder.sql). */
+/** Minimum length of a VIN's end; shorter ones match too many vehicles (067-search-vin-end-holder.sql). */
 const VIN_END_MIN = 4
 
 /** A user who sees a part of the fleet gets no vehicle outside of it. */
@@ -38,8 +38,8 @@ const matchesOf = (tenantId: number, found: RawBuilder<unknown>) => sql<Found>`
 type Step = 'match_by_key' | 'match_by_vin_end' | 'match_anywhere' | 'match_by_holder' | 'best_match'
 
 /**
- * Its text differs by how many fragments there are, one or two.
- * @param steps functions of the database; `best_match` is the first and the third at once
+ * The number of fragments, one or two, determines the statement's text.
+ * @param steps functions of the database; `best_match` combines the first and the third
  * @param fragments the text as typed and without separators: an identifier may have hyphens, a plate never does
  */
 export const matchQuery = (
@@ -61,7 +61,7 @@ const matchesById = (tenantId: number, ids: readonly number[]): Statement<Found>
   return { name: 'catalogue.match-ids', query: matchesOf(tenantId, found) }
 }
 
-/** RFC and NIT as they are stored, however they are typed: the NIT's last digit follows a hyphen. */
+/** The forms in which an RFC or a NIT is stored: a NIT has a hyphen before its last digit. */
 const taxIdsOf = (bare: string): string[] => [bare, `${bare.slice(0, -1)}-${bare.slice(-1)}`]
 const TAX_ID_MIN = 8
 
@@ -75,7 +75,7 @@ const matchesByTaxId = (tenantId: number, bare: string): Statement<Found> => {
   return { name: 'catalogue.match-tax-id', query: matchesOf(tenantId, found) }
 }
 
-/** By which of its own texts a vehicle was found: the first of them that the typed text is in. */
+/** The field by which a vehicle was found: the first one that contains the typed text. */
 const matchedBy = (
   { plate, vin, former }: Pick<Found, 'plate' | 'vin' | 'former'>,
   fragments: readonly string[],
@@ -92,7 +92,10 @@ const matchedBy = (
 const IDENTIFIERS = ['plate', 'vin', 'customId'] as const
 const HOLDERS = ['rfcName', 'taxIdentifier'] as const
 
-/** Without the columns: how many vehicles of others there are tells nothing, because each is looked at. */
+/**
+ * Searches without the columns in memory. Its duration does not reveal how many vehicles the user may not see, because
+ * every vehicle is examined.
+ */
 const matchesInPart = (tenantId: number, fragments: readonly string[]): Statement<Found> => {
   const parts = fragments.map((text) => text.toUpperCase())
   const found = sql`
@@ -115,8 +118,8 @@ const matchesByFormer = (tenantId: number, fragments: readonly string[]): Statem
 }
 
 /**
- * For a user who sees a part of the fleet: in that part's columns alone. The keys are of the whole fleet, and how long
- * they are read would tell what others have.
+ * For a user who sees a part of the fleet: searches only the columns of that part. The keys cover the whole fleet, and
+ * the time to read them would reveal vehicles outside the part.
  */
 const bestMatchInPart = async (
   tx: Tx,
@@ -145,8 +148,8 @@ const bestMatchInPart = async (
 }
 
 /**
- * Cost: the keys' few rows; where they are fewer than ten, a search in columns or, without them, in three keys, and
- * the different holders of the company.
+ * Cost: the few rows of the keys; if they are fewer than ten, a search in the columns in memory or, without them, in
+ * three keys, and the company's distinct holders.
  */
 export const bestMatch = async (
   tx: Tx,

@@ -1,4 +1,4 @@
-// The totals of the menu, and which types a machine can ask for.
+// The totals of the menu, and the types that can be checked automatically.
 import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

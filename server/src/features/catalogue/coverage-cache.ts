@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { createCompanyLimiter } from '../../limits/company-limiter.ts'
 import { pause } from '../../limits/pause.ts'
 
-/** Works it out; @throws a cancelled statement (57014) where it takes longer */
+/** Computes the coverage. @throws a cancelled statement (57014) if it takes longer than `limitMs` */
 export type WorkOut = (limitMs: number) => Promise<Coverage>
 export type CoverageCache = (
   tenantId: number,
@@ -94,14 +94,14 @@ export const createCoverageCache = ({
     const name = `${tenantId} ${key}`
     const last = known.get(name)
     const current = last && 'coverage' in last ? last.coverage : null
-    if (beside.has(name)) return current // who asks again and again costs the database nothing
+    if (beside.has(name)) return current // repeated requests cost the database nothing
     const version = await versionNow()
     if (last && isGood(last, version)) {
       if ('error' in last) throw last.error
       return last.coverage
     }
     if (!long.has(name)) {
-      if (underWay.size >= QUICK_WAITING_AT_MOST) return current // it is quick once it is asked again
+      if (underWay.size >= QUICK_WAITING_AT_MOST) return current // the next request is quick
       try {
         return await quickly(tenantId, version, name, work)
       } catch (error) {

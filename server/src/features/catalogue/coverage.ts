@@ -1,4 +1,4 @@
-// What the figures of a filter rest on: its vehicles and debts, and how current their checks are.
+// The basis of a filter's figures: its vehicles and debts, and how current their checks are.
 import type { FallsDue, FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Coverage } from '@padron/contract/catalogue/rows'
 import { type RawBuilder, sql } from 'kysely'
@@ -13,7 +13,7 @@ type Sql = RawBuilder<unknown>
 type Matched = NonNullable<Coverage['matched']>
 type Sum = NonNullable<Matched['due']>
 
-/** A date without an amount lacks one only where it is of something to be paid. */
+/** Only a payment without an amount counts as lacking one. */
 const dueSums = (tenantId: number, due: FallsDue): Sql =>
   sql`
     select o.vehicle_id, o.amount as total, 1 as debts,
@@ -45,8 +45,8 @@ type Row = Omit<Coverage, 'debt' | 'checks' | 'matched'> &
 
 /**
  * Cost: one pass over the filter's vehicles and one over their vehicle_resource rows, about ten a vehicle, joined by
- * hash. A resource is `byHand` where nobody may ask by machine: it has no connector, or this installation gave its
- * portal no address.
+ * hash. A resource is `byHand` if it cannot be checked automatically: it has no connector, or this installation gave
+ * its portal no address.
  * @param whereIn the query's conditions, in the transaction that uses them
  * @param limitMs of each statement
  */
@@ -57,7 +57,7 @@ export const coverageOf = async (
   { whereIn, limitMs }: { whereIn: (tx: Tx) => Promise<Where>; limitMs: number },
 ): Promise<Coverage> => {
   const { tenantId } = fleet
-  // Its figures are of one moment: checks write meanwhile.
+  // One snapshot for all figures, because checks write meanwhile.
   await sql`set transaction isolation level repeatable read`.execute(tx)
   await sql`set local statement_timeout = ${sql.lit(limitMs)}`.execute(tx)
   const where = await whereIn(tx)

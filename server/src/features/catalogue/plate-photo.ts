@@ -1,5 +1,5 @@
-// Plates that may be in a photo, for a person to confirm: first those of the company's vehicles that are spelled alike,
-// then what fits a format of the country. The photo is not stored.
+// Finds plates in a photo, for a person to confirm: first those of the company's vehicles with a similar spelling, then
+// texts that fit a format of the country. The photo is not stored.
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -42,7 +42,7 @@ const platesOfFleet = async (tx: Tx, tenantId: number, spellings: readonly Spell
 
 type Photo = { file: Readable; mediaType: string }
 
-/** @throws HttpProblem where it is no picture, cannot be read, or too many wait */
+/** @throws HttpProblem if the file is no image or cannot be read, or too many requests wait */
 export const platesInPhoto = (
   db: Db,
   { tenantId, country }: { tenantId: number; country: Country },

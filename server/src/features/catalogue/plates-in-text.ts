@@ -1,17 +1,17 @@
-// Plates in what was read from a photo. A reader takes a 0 for an O, and what stands beside the plate for its first
-// character: spellings that fit a format of plates of the country are offered, the nearest to what was read first.
-// Pure.
+// Finds plates in a text read from a photo. Text recognition confuses 0 with O, and takes a mark beside the plate for
+// its first character. So the results are the spellings that fit a format of the country's plates with the fewest
+// changes. Pure.
 import type { Country } from '@padron/contract/places/countries'
 import { PLATE_FORMATS } from '@padron/contract/vehicles/plates'
 
 const LENGTH = { least: 4, most: 8 } as const
-/** Characters beside the plate that are left out, and characters of it that are read differently, together. */
+/** Characters beside the plate that are dropped, plus characters that are replaced. */
 const CHANGES_AT_MOST = 2
 const LINE_AT_MOST = 24
-/** On a plate of two lines each is this short. */
+/** Maximum length of each line of a plate with two lines. */
 const HALF_AT_MOST = 4
 
-/** A digit and the letters it is taken for, and the other way round. */
+/** A digit, and the letters that it is confused with. */
 const CONFUSABLE: readonly (readonly [digit: string, letters: string])[] = [
   ['0', 'OQD'],
   ['1', 'IL'],
@@ -24,17 +24,17 @@ const CONFUSABLE: readonly (readonly [digit: string, letters: string])[] = [
 const LETTERS = CONFUSABLE.map(([, letters]) => letters).join('')
 const DIGITS = CONFUSABLE.map(([digit, letters]) => digit.repeat(letters.length)).join('')
 
-/** For PostgreSQL's `translate`: what makes spellings that are taken for each other the same. */
+/** For PostgreSQL's `translate`: gives spellings that are confused with each other the same text. */
 export const CONFUSABLE_TRANSLATION = { from: LETTERS, to: DIGITS } as const
 export const confusableKey = (plate: string): string =>
   [...plate].map((character) => DIGITS[LETTERS.indexOf(character)] ?? character).join('')
 
-/** Each format has both: names of makes and states, and telephones, are no plates with some characters read wrong. */
+/** Every format has letters and digits; names of makes and states, and telephone numbers, do not. */
 const hasBoth = (text: string): boolean => /[A-Z]/.test(text) && /\d/.test(text)
 
 export type Spelling = { text: string; changes: number }
 
-/** Parts of the lines that may be a plate as they are. */
+/** Parts of the lines that may be a plate as they are read. */
 export const platesSpelled = (lines: readonly string[]): Spelling[] => {
   const halves = lines.slice(1).map((line, at) => ({ above: lines[at] ?? '', line }))
   const joined = halves
@@ -69,12 +69,12 @@ const fitted = (text: string, mask: string): Spelling | undefined => {
   return { text: spelled, changes }
 }
 
-/** What fits a format of the country's plates with the fewest changes. */
+/** The plates that fit a format of the country with the fewest changes. */
 export const platesFitted = (spellings: readonly Spelling[], country: Country): Spelling[] => {
   const found = new Map<string, number>()
   for (const { text, changes } of spellings)
     for (const { mask, pattern } of PLATE_FORMATS[country]) {
-      // Fixed letters are in quotes: such a plate is found as it is written.
+      // Formats with fixed letters, which are in quotes, only match the unchanged text.
       const bare = mask.replaceAll('-', '')
       const one = bare.includes("'") ? { text, changes: 0 } : bare.length === text.length && fitted(text, bare)
       if (!one || !pattern.test(one.text)) continue
