@@ -8,7 +8,7 @@ import { FACTOR_RULES, type FactorRules } from '../../identity/second-factor/sec
 const SESSIONS_LISTED = 50
 const SIGN_INS_LISTED = 10 // of each kind: a flood of failed tries hides no sign-in
 
-/** Names a session without opening it: the first bytes of its token's hash. */
+/** Identifies a session without giving access to it: the first bytes of its token's hash. */
 export const SESSION_ID = sql`encode(substr(t.token_hash, 1, 16), 'hex')::uuid`
 
 const passkeys = (rpId: string) => sql`
@@ -17,7 +17,7 @@ const passkeys = (rpId: string) => sql`
   from passkey k
   where k.tenant_id = f.tenant_id and k.user_id = f.user_id`
 
-/** Null where none is set up. @param rpId what this installation's passkeys are bound to */
+/** Null if none is set up. @param rpId the domain to which this installation's passkeys are bound */
 const secondFactor = (rpId: string) => sql`
   select json_build_object('since', f.confirmed_at, 'application', f.last_step > 0, 'passkeys', (${passkeys(rpId)}),
     'recoveryCodesLeft', (
@@ -31,7 +31,7 @@ const secondFactor = (rpId: string) => sql`
   from second_factor f
   where f.tenant_id = u.tenant_id and f.user_id = u.user_id and f.confirmed_at is not null`
 
-/** @param own the hash of the token that asks */
+/** @param own the hash of this request's token */
 const openSessions = (own: Buffer) => sql`
   select coalesce(json_agg(o order by o."startedAt" desc), '[]')
   from (

@@ -39,7 +39,7 @@ import { readAccount, SESSION_ID } from './account.queries.ts'
 const wrongCode = () => new HttpProblem(422, FACTOR_TEXTS.wrong, [{ path: 'code', message: FACTOR_TEXTS.wrong }])
 const wrongPasskey = () => new HttpProblem(422, FACTOR_TEXTS.wrongPasskey)
 
-/** Under the limits of sign-in. @throws HttpProblem where it is wrong, or was too often */
+/** Has the limits of sign-in. @throws HttpProblem if the proof is wrong, or was wrong too often */
 const needProof = async (db: Db, tools: FactorTools, session: Session, given: Parameters<typeof confirmProof>[3]) => {
   const verdict = await confirmProof(db, tools, session, given)
   if (verdict === 'wrong') throw given.proof.passkey === undefined ? wrongCode() : wrongPasskey()
@@ -53,7 +53,7 @@ const NOT_ADDED = {
   known: FACTOR_TEXTS.samePasskey,
 } as const
 
-/** @throws HttpProblem where it may not be removed */
+/** @throws HttpProblem if it may not be removed */
 const refuseRemoval = (fault: 'unknown' | 'required' | undefined): void => {
   if (fault === 'unknown') throw notFound()
   if (fault === 'required') throw refuse(409, FACTOR_TEXTS.required)
