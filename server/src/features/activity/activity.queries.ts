@@ -79,7 +79,7 @@ const platesOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promise
   return new Map(found.map(({ vehicle_id, plate }) => [vehicle_id, plate]))
 }
 
-/** What the alerts of a page measure now; changes of the measure carry the former one. */
+/** The present measures of a page's alerts; changes of the measure contain the former one. */
 const measuresOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promise<Map<number, string>> => {
   const ids = rows.flatMap(({ subject: { kind, id } }) => (kind === 'alert' && id !== null ? [id] : []))
   if (ids.length === 0) return new Map()

@@ -26,7 +26,7 @@ export type Names = {
   measures: ReadonlyMap<number, string>
   timeZone: string
 }
-/** @param measure what the alert measured then */
+/** @param measure the alert's measure at that time */
 type Say = (value: unknown, names: Names, measure?: unknown) => string
 type Field = { label: string; say?: Say }
 
