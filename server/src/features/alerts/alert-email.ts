@@ -27,7 +27,7 @@ const uncertainWords = ({ unknown, uncertain }: Measurement, measure: Measure): 
   return `${words}${measure === 'debt' ? '; el valor puede ser mayor' : ''}.`
 }
 
-/** @param measurement the view as it was measured, and when */
+/** @param measurement the values of the view, and their time */
 export const alertEmail = (
   alert: Crossed,
   measurement: Measurement & { at: Date },
