@@ -46,7 +46,7 @@ const columns = sql`
   q.reading_id as "readingId", q.file_name as "fileName", q.size::float8 as size, q.uploaded_at as "uploadedAt",
   q.uploaded_by->>'name' as "uploadedBy", v.plate, v.vehicle_id as "vehicleAssetId", p.portal_name as portal, q.note,
   q.unreadable, cardinality(q.candidates) as candidates`
-// A deleted vehicle counts as if the PDF had not named it.
+// A PDF of a deleted vehicle counts as a PDF that names none.
 const joined = sql`
   from capture_reading q
   left join vehicle v on v.tenant_id = q.tenant_id and v.vehicle_id = q.vehicle_id
