@@ -20,7 +20,7 @@ type Fault = { fault: string; field: 'url' | 'token' | 'chat' }
 const readUrl = (kind: 'teams' | 'slack', typed: string, origins: ChannelOrigins): Address | Fault => {
   const text = typed.trim()
   if (text === '') return { fault: CHANNEL_TEXTS.noUrl, field: 'url' }
-  // The reader of addresses drops line breaks and tabs without a word, and takes a backslash for a slash.
+  // The URL parser silently drops line breaks and tabs, and reads a backslash as a slash.
   const url = /[\p{Cc}\s\\]/u.test(text) ? null : URL.parse(text)
   if (url?.username !== '' || url.password !== '') return { fault: CHANNEL_TEXTS.url, field: 'url' }
   url.hash = ''
@@ -31,7 +31,7 @@ const readUrl = (kind: 'teams' | 'slack', typed: string, origins: ChannelOrigins
   return { url: url.href }
 }
 
-/** @param stored what an empty url or token keeps */
+/** @param stored the present address: an empty url or token keeps its value */
 export const readAddress = (
   kind: ChannelKind,
   { url, token, chat, thread }: WrittenAddress,
@@ -52,7 +52,7 @@ const boundTo = (tenantId: number): string => `channel ${tenantId}`
 export const sealAddress = (secrets: Secrets, tenantId: number, address: Address): string =>
   seal(secrets, boundTo(tenantId), JSON.stringify(address))
 
-/** @returns undefined where no key of the installation opens it */
+/** @returns undefined if no key of the installation decrypts it */
 export const openAddress = (secrets: Secrets, tenantId: number, sealed: string): Address | undefined => {
   const text = openSealed(secrets, boundTo(tenantId), sealed)
   return text === undefined ? undefined : (JSON.parse(text) as Address)
@@ -64,7 +64,7 @@ export const shownAddress = (address: Address): string => {
   return address.thread === null ? address.chat : `${address.chat} · tema ${address.thread}`
 }
 
-/** The chat and thread of what is shown of a Telegram address. */
+/** The chat and thread, from the displayed part of a Telegram address. */
 export const chatOf = (kind: string, shown: string): { chat: string | null; thread: number | null } => {
   if (kind !== 'telegram') return { chat: null, thread: null }
   const [chat = '', thread] = shown.split(' · tema ')

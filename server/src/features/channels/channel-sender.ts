@@ -1,4 +1,4 @@
-// Sends messages to channels. One of a channel is under way at a time, so a channel that does not answer delays itself.
+// Sends messages to channels, one at a time per channel: a channel that does not answer delays only itself.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import type { ChannelOrigins } from '../../env/env.ts'
@@ -18,10 +18,10 @@ export type ChannelSenderOptions = {
   publicUrl: string | undefined
   log: FastifyBaseLogger
   now?: () => Date
-  /** What tests put the database's clock ahead. */
+  /** How far tests set the database's clock ahead. */
   aheadMs?: () => number
   random?: () => number
-  /** Its owner is this sender, which closes it. */
+  /** Owned by this sender, which closes it. */
   client?: OutgoingClient
 }
 

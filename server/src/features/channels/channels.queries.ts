@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts'
 
 export type StoredChannel = Omit<Channel, 'chat' | 'thread'>
 
-/** Without an id: all of the company, by name. */
+/** Without an id: all of the company's channels, by name. */
 export const readChannels = async (tx: Tx, tenantId: number, channelId?: number): Promise<StoredChannel[]> => {
   const { rows } = await sql<StoredChannel>`
     select c.channel_id as "channelId", c.kind, c.channel_name as name, c.shown_address as shown,
@@ -43,7 +43,7 @@ export const readChannels = async (tx: Tx, tenantId: number, channelId?: number)
 
 export type LockedChannel = { kind: Channel['kind']; address: string; active: boolean; name: string }
 
-/** Held until the transaction ends. @param removed whether one that is deleted is meant */
+/** Locks the channel until the transaction ends. @param removed whether to lock a deleted one */
 export const lockChannel = async (
   tx: Tx,
   tenantId: number,
@@ -76,7 +76,7 @@ export const readDeliveries = async (tx: Tx, tenantId: number, channelId: number
   return { deliveries: rows.slice(0, PAGE), total: counted[0]?.total ?? 0, hasMore: rows.length > PAGE }
 }
 
-/** Trials of the last hour, counted one after another. @param tx the company's own */
+/** Counts the trials of the last hour, serialized per company. @param tx the company's own */
 export const countTrials = async (tx: Tx, tenantId: number): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('channel ' || ${tenantId}::bigint, 0))`.execute(tx)
   const { rows } = await sql<{ n: number }>`
@@ -95,7 +95,7 @@ export const writeTrial = async (tx: Tx, tenantId: number, channelId: number, co
   return rows[0]?.id ?? 0
 }
 
-/** Fails what waits for a channel that is switched off, but trials. */
+/** Marks the waiting notices of a channel that is switched off as failed, except trials. */
 export const giveUpWaiting = (tx: Tx, tenantId: number, channelId: number, problem: string) =>
   sql`
     update channel_delivery

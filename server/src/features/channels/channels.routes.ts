@@ -60,7 +60,7 @@ const locked = async (tx: Tx, tenantId: number, channelId: number, removed = fal
   return found
 }
 
-/** Channels of a company are added one after another, so that their limit holds. */
+/** Serializes additions to a company's channels, so that their limit holds. */
 const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('channel ' || ${tenantId}::bigint, 0))`.execute(tx)
   const { rows: counted } = await sql<{ n: number }>`
@@ -155,7 +155,7 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
               and c.removed_at is null)
         order by 1`.execute(tx)
       if (needed.length > 0) throw refuse(409, NEEDED(needed.map(({ name }) => name)))
-      // Only the newest can be brought back: those before it go.
+      // Only the channel deleted last can be restored; earlier ones are erased.
       await tx.deleteFrom('channel').where('tenant_id', '=', tenantId).where('removed_at', 'is not', null).execute()
       await tx
         .updateTable('channel')

@@ -1,13 +1,13 @@
-// Claims messages: what is due for a channel, all of it as one message, and one message of a channel at a time.
-// Companies take turns. A claim is a lease with an id: if a process dies, its notices are claimed again when it ends.
-// All times are the database's, because clocks of machines differ.
+// Claims messages: all due notices of a channel become one message, and a channel has one message at a time. Companies
+// take turns. A claim is a lease with an id: if a process dies, its notices are claimed again when it ends. All times
+// are the database's, because clocks of machines differ.
 import type { ChannelKind } from '@padron/contract/channels'
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { momentOf } from '../../jobs/delivery-retries.ts'
 import type { ChannelContent } from '../../mail/channel-outbox.ts'
 
-/** Longer than a message may take in all. */
+/** Longer than the maximum duration of a message. */
 const LEASE_SECONDS = 60
 const NOTICES_AT_MOST = 500
 
@@ -16,17 +16,17 @@ export type ClaimedMessage = {
   channelId: number
   claimId: string
   kind: ChannelKind
-  /** Sealed. */
+  /** Encrypted. */
   address: string
-  /** What its owner holds now; null where they are no longer active, or see only a part of the fleet. */
+  /** The owner's current permissions; null if the owner is inactive, or sees only a part of the fleet. */
   roleIds: number[] | null
-  /** Of the notice that was tried least. */
+  /** Of the notice with the fewest attempts. */
   attempts: number
   isTest: boolean
   notices: ChannelContent[]
 }
 
-/** Whether a channel's quiet hours are, which may pass midnight. */
+/** Whether the moment is within the channel's quiet hours, which may pass midnight. */
 const isQuiet = (moment: RawBuilder<string>) => sql`(
   ch.quiet_from is not null and case
     when ch.quiet_from < ch.quiet_to
@@ -36,8 +36,8 @@ const isQuiet = (moment: RawBuilder<string>) => sql`(
       or (${moment} at time zone c.time_zone)::time < ch.quiet_to end)`
 
 /**
- * A trial goes out by itself, in quiet hours and while the channel is off or paused too.
- * Cost: the channels for which something waits, and their notices.
+ * A trial is sent alone, also in quiet hours and while the channel is off or paused. Cost: the channels with waiting
+ * notices, and those notices.
  */
 export const claimMessages = (db: Db, free: number, aheadMs = 0): Promise<ClaimedMessage[]> =>
   asSystem(db, async (tx) => {

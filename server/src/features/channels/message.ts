@@ -1,5 +1,5 @@
-// What a channel reads: one notice, or several of a minute as one message with their number. Plain text, so that
-// nothing in a name becomes a link or a mention. Pure.
+// The text of a channel's message: one notice, or several of a minute with their number. Plain text, so that nothing in
+// a name becomes a link or a mention. Pure.
 import type { ChannelKind } from '@padron/contract/channels'
 import { numberText } from '@padron/contract/texts/count-of'
 import type { ChannelContent } from '../../mail/channel-outbox.ts'
@@ -55,7 +55,7 @@ const teamsCard = ({ title, lines, link }: Message) => ({
   ],
 })
 
-/** docs.slack.dev/messaging/formatting-message-text: these three begin links and mentions. */
+/** docs.slack.dev/messaging/formatting-message-text: these three characters begin links and mentions. */
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 const slackText = ({ title, lines, link }: Message) => ({
   text: [`*${escaped(title)}*`, ...lines.map(escaped), ...(link ? [`<${link}|${OPEN}>`] : [])].join('\n'),
@@ -69,7 +69,7 @@ const telegramText = ({ title, lines, link }: Message, address: Address) => ({
   link_preview_options: { is_disabled: true },
 })
 
-/** The body that the kind of channel takes. */
+/** The request body for this kind of channel. */
 export const bodyFor = (kind: ChannelKind, address: Address, message: Message): string => {
   if (kind === 'teams') return JSON.stringify(teamsCard(message))
   return JSON.stringify(kind === 'slack' ? slackText(message) : telegramText(message, address))

@@ -1,4 +1,4 @@
-// One attempt of one message: opens the address, sends, and reads what was answered.
+// One attempt to send a message: decrypts the address, sends, and interprets the response.
 import type { ChannelKind } from '@padron/contract/channels'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
 import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
@@ -14,9 +14,9 @@ export type MessageOutcome = {
   answered: number | null
   problem: string | null
   tookMs: number | null
-  /** Whether it counts for the channel's health; what was not sent, or came too fast, does not. */
+  /** Whether the result counts for the channel's health; messages that were not sent, or too fast, do not. */
   countsForChannel: boolean
-  /** Seconds that the receiver asks to wait. */
+  /** The seconds to wait that the receiver requests. */
   retryAfter?: number
   gone?: true
 }
@@ -42,11 +42,11 @@ const telegramAnswer = (body: string): TelegramAnswer | undefined => {
   try {
     return JSON.parse(body) as TelegramAnswer
   } catch {
-    return undefined // cut, or not Telegram's
+    return undefined // truncated, or not from Telegram
   }
 }
 
-/** Why it was refused: Telegram's description, Slack's word, the beginning of anything else. */
+/** The reason for a refusal: Telegram's description, Slack's word, or the beginning of any other response. */
 const problemText = (kind: ChannelKind, { status, body }: ReceivedResponse): string => {
   const described = kind === 'telegram' ? telegramAnswer(body)?.description : undefined
   const answer = (typeof described === 'string' ? described : body).replace(/[\p{Cc}\s]+/gu, ' ').trim()
@@ -55,7 +55,7 @@ const problemText = (kind: ChannelKind, { status, body }: ReceivedResponse): str
 }
 
 /**
- * Of the header, in seconds or as a date (RFC 9110), or of Telegram's body
+ * From the header, in seconds or as a date (RFC 9110), or from Telegram's body
  * (core.telegram.org/bots/api#responseparameters).
  */
 const retryAfterOf = (kind: ChannelKind, { retryAfter, body }: ReceivedResponse, now: Date): number | undefined => {
@@ -99,7 +99,7 @@ export type SendTools = {
   cut: AbortSignal
 }
 
-/** The address is in no text of the outcome: those of Slack and Telegram hold a secret. */
+/** No text of the outcome contains the address: those of Slack and Telegram are secrets. */
 export const sendMessage = async (tools: SendTools, claimed: ClaimedMessage): Promise<MessageOutcome> => {
   const { secrets, client, origins, publicUrl, now, cut } = tools
   if (!mayNotify(claimed)) return untried(NO_PERMISSION)
