@@ -17,7 +17,7 @@ export const company: Handlers<typeof rows> = {
     const { timeZone, imageB64, imageFormat = '', adminsNeedFactor } = body
     if (timeZone !== undefined && !isZoneOf(country, timeZone))
       throw refuse(422, `La zona horaria no es de ${COUNTRIES[country].name}.`, 'timeZone')
-    // A company's images are processed one after another, and no database connection is held meanwhile.
+    // Images of a company are processed one after another, without holding a database connection.
     const logo =
       imageB64 === undefined ? undefined : await uploadLimiter.run(request, () => readLogo(imageB64, imageFormat))
     const change = async (tx: Tx): Promise<void> => {
@@ -26,7 +26,7 @@ export const company: Handlers<typeof rows> = {
         await rescheduleAll(tx, tenantId, now)
       }
       if (adminsNeedFactor !== undefined) {
-        // Nobody else would be there to take it back.
+        // Otherwise nobody could switch it off again.
         if (adminsNeedFactor && !(await hasFactor(tx, session)))
           throw refuse(409, FACTOR_TEXTS.ownFirst, 'adminsNeedFactor')
         await setCompany(tx, tenantId, { adminsNeedFactor })

@@ -1,5 +1,5 @@
-// The token with which the company's identity provider administers its users (identity/scim/). Whoever has it decides
-// who is in the company: it is for those who hold every permission.
+// The token with which the company's identity provider administers its users (identity/scim/). Its holder decides who
+// belongs to the company, so only users with every permission may manage it.
 import { PROVISIONING_TEXTS, provisioning as rows } from '@padron/contract/provisioning'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -21,7 +21,7 @@ const storedToken = async (tx: Tx, tenantId: number, locks = false): Promise<Sto
   return found[0]
 }
 
-/** @returns its name @throws HttpProblem */
+/** @returns the profile's name @throws HttpProblem */
 const checkProfile = async (tx: Tx, tenantId: number, presetId: number): Promise<string> => {
   const { rows: found } = await sql<{ name: string }>`
     select preset_name as name

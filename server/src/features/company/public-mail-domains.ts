@@ -1,4 +1,4 @@
-// Providers of email for anybody: their domains are no company's.
+// Public email providers: their domains belong to no company.
 const PUBLIC_MAIL_DOMAINS = new Set([
   'aol.com',
   'gmail.com',

@@ -8,7 +8,7 @@ import type { Session } from '../../http/access/sessions.ts'
 export type Settings = Omit<CompanyProvider, 'version'>
 export type StoredSettings = CompanyProvider & { sealed: string; savedAt: string }
 
-/** @param locks until the transaction ends */
+/** @param locks whether to lock the settings until the transaction ends */
 export const storedSettings = async (tx: Tx, tenantId: number, locks = false): Promise<StoredSettings | undefined> => {
   const { rows } = await sql<StoredSettings>`
     select i.issuer, i.client_id as "clientId", i.client_secret as sealed, i.groups_claim as "groupsClaim",
@@ -24,7 +24,7 @@ export const storedSettings = async (tx: Tx, tenantId: number, locks = false): P
   return rows[0]
 }
 
-/** @returns when the session's user last entered by the provider as it is now set; null: never */
+/** @returns when the session's user last signed in with the provider's current settings; null: never */
 export const wasTried = async (
   tx: Tx,
   { tenantId, userId }: Session,
@@ -43,7 +43,7 @@ const writeDomains = async (tx: Tx, tenantId: number, domains: readonly string[]
   await sql`
     delete from company_idp_domain
     where tenant_id = ${tenantId} and domain <> all(${[...domains]}::text[])`.execute(tx)
-  // Another company's row is not seen, but its domain is not given twice.
+  // Row-level security hides the rows of other companies, but no domain is given to two of them.
   const { rows } = await sql<{ domain: string }>`
     with wanted as (
       select d from unnest(${[...domains]}::text[]) d
@@ -67,7 +67,7 @@ const writeGroups = async (tx: Tx, tenantId: number, groups: Settings['groups'])
       values (${tenantId}, ${position}, ${group}, ${presetId})`.execute(tx)
 }
 
-/** @throws HttpProblem where another company has a domain */
+/** @throws HttpProblem if another company has a domain */
 export const writeLists = async (tx: Tx, tenantId: number, { domains, groups }: Settings): Promise<void> => {
   await writeDomains(tx, tenantId, domains)
   await writeGroups(tx, tenantId, groups)
@@ -79,7 +79,7 @@ const profileNames = async (tx: Tx, tenantId: number): Promise<ReadonlyMap<numbe
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** For the activity record: what is another than before. The secret is only named. */
+/** The changes, for the activity record; that of the secret without its value. */
 export const listSignInChanges = async (
   tx: Tx,
   tenantId: number,

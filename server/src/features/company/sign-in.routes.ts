@@ -1,5 +1,6 @@
-// The settings of the sign-in by the company's identity provider. Whoever sets the provider decides who enters as whom:
-// that is for those who hold every permission. It can be made the only way in by who entered by it, and nobody else.
+// The settings of the sign-in by the company's identity provider. Whoever sets the provider decides who signs in as
+// whom, so only users with every permission may do it. Only a user who signed in with the provider can make it the only
+// way to sign in.
 import { COMPANY_FAULTS, companySignIn as rows, SIGN_IN_TEXTS } from '@padron/contract/company-sign-in'
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { sql } from 'kysely'
@@ -35,7 +36,7 @@ export const needAll = ({ roles }: Session): void => {
 
 const METADATA = /\/\.well-known\/openid-configuration\/?$/
 
-/** @returns the address as it was typed: it is compared with what the provider calls itself */
+/** @returns the address as typed, because it is compared with the issuer that the provider reports */
 const readIssuer = (typed: string, privateAddresses: boolean): string => {
   const text = typed.trim().replace(METADATA, '')
   const read = readPublicUrl(text, privateAddresses)
@@ -61,7 +62,7 @@ const needTrial = async (tx: Tx, session: Session, issuer: string, before: Store
   if (!isSame || !(await wasTried(tx, session, before))) throw refuse(409, SIGN_IN_TEXTS.untried, 'forced')
 }
 
-/** The one way in that a password still opens is not open by a password alone. */
+/** The main account is the only one that can still sign in with a password, so it needs a second factor. */
 const needMainFactor = async (tx: Tx, tenantId: number): Promise<void> => {
   if (!(await hasFactor(tx, { tenantId, userId: tenantId }))) throw refuse(409, SIGN_IN_TEXTS.mainFactor, 'forced')
 }
