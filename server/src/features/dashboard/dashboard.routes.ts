@@ -15,7 +15,7 @@ const workbook: Handlers<typeof calls>['workbook'] = async ({ query, session, ki
   const { tenantId, country } = session
   if (chart && chartsOf(dashboard, country, months).every(({ key }) => key !== chart))
     throw refuse(422, 'Este dashboard no tiene esa gráfica.', 'chart')
-  // Those of who sees a part are worked out when it is opened.
+  // The figures of a part of the fleet are computed when the workbook is opened.
   const isStored = kit.db.scope === undefined
   if (isStored && (await readState(tx, tenantId)).computedAt === null)
     throw refuse(404, 'Todavía no se ha calculado ninguna estadística de la flota.')

@@ -73,7 +73,7 @@ const readActions = async (tx: Tx, scope: ActionScope): Promise<NextActions> => 
     stillListed,
     rules: [
       ...rulesAsWire(rules, appealRules, today),
-      // A unit in which nothing is stated changes nothing here.
+      // Units in which no debt is stated are left out.
       ...values
         .filter(({ unit }) => units.some((used) => used.unit === unit))
         .map((value) => unitAsWire(value, country, today)),
@@ -94,8 +94,8 @@ const labelOf = async (tx: Tx, { tenantId, now, timeZone }: ActionScope): Promis
 }
 
 /**
- * @returns a reader that computes one answer per company at a time and limits how many run in the process; of parts
- * too, for which who sees everything does not wait
+ * @returns a reader that computes one answer per company at a time and limits how many run in the process; parts of a
+ * fleet have a limit of their own, so that users who see the whole fleet do not wait for them
  */
 export const nextActions = (
   newest = createAnswerCache<NextActions>({ fleetsAtMost: FLEETS_AT_MOST }),

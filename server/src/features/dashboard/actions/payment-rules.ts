@@ -79,7 +79,7 @@ export const rulesAsWire = (
 
 const WHERE: Record<Country, string> = { MX: 'Todo México', CO: 'Toda Colombia' }
 
-/** The value of a unit as a rule: until the next one it is what debts are computed by. */
+/** The value of a unit as a rule: debts are computed with it until the next value applies. */
 export const unitAsWire = ({ unit, value, ...rest }: UnitValue, country: Country, today: string): PaymentRule => {
   const whyNot = reasonInvalid(rest, today)
   return {

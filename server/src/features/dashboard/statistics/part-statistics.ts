@@ -19,7 +19,7 @@ type PartRequest = { session: Pick<Session, 'tenantId' | 'timeZone'>; tx: Tx; db
 
 type CachedFigures = FleetSnapshot & { computedAt: string; tookMs: number; endedAt: number }
 
-/** In this process; of a company one. */
+/** Concurrent computations in this process; one per company. */
 const AT_ONCE = 2
 const PARTS_AT_MOST = 50
 /**
@@ -96,10 +96,7 @@ const find = async ({ session: { tenantId, timeZone }, tx, db, now }: PartReques
   return { view, cached, state: { computedAt, version: cached?.version ?? null, tookMs, changed, wanted, refreshing } }
 }
 
-/**
- * Begins to work them out where they are due.
- * @throws RetryWhenReady while there are none
- */
+/** Starts a computation if one is due. @throws RetryWhenReady until there are figures */
 export const readPart = async (request: PartRequest): Promise<Figures> => {
   const { tx, now } = request
   const { view, cached, state } = await find(request)
@@ -113,7 +110,7 @@ export const readPart = async (request: PartRequest): Promise<Figures> => {
   }
 }
 
-/** @returns whether they are worked out again */
+/** @returns whether a computation started */
 export const refreshPart = async (request: PartRequest): Promise<boolean> => {
   const { view, state } = await find(request)
   if (isSame(state, request.session, request.now)) return false

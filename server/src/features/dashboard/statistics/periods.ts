@@ -57,7 +57,7 @@ const SPLIT_BY: Readonly<Record<Exclude<Months, 0 | typeof UNDATED>, keyof typeo
 
 const yearOf = (year: number): Days => ({ from: `${year}-01-01`, to: `${year}-12-31` })
 
-/** For all dates: the last years, then what is before, after or without a date where there is any. */
+/** For all dates: the last years, then intervals for earlier, later and missing dates, if there are any. */
 const ofAllTime = (today: string): Omit<ChartInterval, 'months' | 'place'>[] => {
   const { year } = dayOf(today)
   const years = (first: number, count: number, always: boolean) =>

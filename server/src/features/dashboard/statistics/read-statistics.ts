@@ -1,4 +1,5 @@
-// The stored figures of a company's dashboards and their state: one row by its key. When they are to be newer.
+// Reads the stored figures of a company's dashboards and their state, one row by its key, and decides when newer ones
+// are needed.
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -21,12 +22,12 @@ export type StatisticsState = {
   refreshing: boolean
 }
 
-/** As one reader has them. */
+/** The figures that one reader gets. */
 export type Figures = {
-  /** Whose figures they are. */
+  /** The fleet, or its part, that they are about. */
   fleet: FleetView
   state: StatisticsState
-  /** @param withDocuments as readFacts @returns null while there are none */
+  /** @param withDocuments as in readFacts @returns null until there are figures */
   facts: (withDocuments: boolean) => Promise<DashboardFacts | null>
 }
 
@@ -46,7 +47,7 @@ const ageOf = (computedAt: string, now: Date): number => {
   return age < -FOLLOW_MS ? Number.POSITIVE_INFINITY : age
 }
 
-/** Whether reading them asks for newer ones. */
+/** Whether reading them requests newer ones. */
 export const follows = ({ computedAt, tookMs, changed }: StatisticsState, now: Date): boolean => {
   if (computedAt === null) return true
   const age = ageOf(computedAt, now)
@@ -68,7 +69,7 @@ export const isSame = (
 type StoredState = Omit<StatisticsState, 'refreshing'> & { failed: number }
 
 const NONE: StoredState = { computedAt: null, version: null, tookMs: 0, wanted: false, failed: 0, changed: false }
-/** A quarter of an hour of retries. */
+/** The retries of a quarter of an hour. */
 const FAILED_AT_MOST = 4
 
 /** Cost: two key reads. */
@@ -114,7 +115,7 @@ export const factsFor = (stored: StoredFacts, withDocuments: boolean, computedAt
   }
 }
 
-/** @param withDocuments whether the reader may see what only documents reveal @returns null while there are none */
+/** @param withDocuments whether the reader may see what only documents reveal @returns null until there are figures */
 export const readFacts = async (tx: Tx, tenantId: number, withDocuments: boolean): Promise<DashboardFacts | null> => {
   const { rows } = await sql<{ facts: StoredFacts; computedAt: string }>`
     select facts, computed_at as "computedAt"

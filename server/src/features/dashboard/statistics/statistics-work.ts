@@ -49,7 +49,7 @@ export const statisticsWork = (tools: Tools): LeasedWork => {
   return leasedWork<Due>(
     {
       concurrency: 1,
-      // Requested figures of a small fleet are ready within four seconds. A look reads one small table.
+      // Requested figures of a small fleet are ready within four seconds. Each poll reads one small table.
       everyMs: 2_000,
       claim: async () => {
         const due = await claimDue(db, now())

@@ -7,8 +7,8 @@ export type TextCache = (name: string, of: string, make: () => Promise<string>) 
 const CHARACTERS_AT_MOST = 16_000_000
 
 /**
- * @returns a function that gives the text cached for `name` and `of`, and makes it again when `of` differs; those
- * that were not read for longest are evicted first
+ * @returns a function that returns the text cached for `name` and `of`, and creates it again when `of` differs; the
+ * least recently read texts are evicted first
  */
 export const createTextCache = (atMost = CHARACTERS_AT_MOST): TextCache => {
   const texts = new LRUCache<string, Text>({ maxSize: atMost, sizeCalculation: ({ text }) => text.length || 1 })

@@ -13,7 +13,7 @@ import { SHAPE, type StoredFacts } from './stored-facts.ts'
 export type Worked = {
   facts: StoredFacts
   tookMs: number
-  /** False where another process took the claim meanwhile, or the company is gone. */
+  /** False if another process took the claim meanwhile, or the company was deleted. */
   written: boolean
 }
 export type FleetSnapshot = FleetVersion & { facts: StoredFacts; documentsVersion: number; view: FleetView }
@@ -30,7 +30,7 @@ export const documentsVersion = async (tx: Tx, tenantId: number): Promise<number
 /** Reads the figures in one snapshot; for a user who sees a part of the fleet, of that part. */
 export const readFleetSnapshot = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Promise<FleetSnapshot> =>
   snapshotAsTenant(db, tenantId, async (tx, client) => {
-    signal?.throwIfAborted() // meanwhile, a connection was waited for
+    signal?.throwIfAborted() // it may have waited for a connection
     const closeConnection = () => void client.end().catch(() => undefined)
     signal?.addEventListener('abort', closeConnection)
     try {
