@@ -15,7 +15,7 @@ import { writeValues } from './values.write.ts'
 type Change = Input<typeof rows.update>['body']
 const PATHS: Paths = { id: (n) => `fields.${n}.documentFieldId`, value: (n) => `fields.${n}.value`, all: 'fields' }
 
-/** The ids that a field carries beside its own must be right. */
+/** Faults of the other ids that a field may carry: each must be that of the document or of the stored value. */
 const misplaced = (locked: LockedDocument, fields: Change['fields']): FieldError[] =>
   fields.flatMap(({ documentId, documentInfoId, documentFieldId }, n) => [
     ...(documentId === undefined || documentId === locked.documentId
