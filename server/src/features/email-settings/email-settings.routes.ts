@@ -50,7 +50,7 @@ export const emailSettings: Handlers<typeof rows> = {
   save: async ({ body, session, request, kit, now }) => {
     const { tenantId } = session
     const { imageB64, imageFormat } = body
-    // A company's images are processed one after another, and no database connection is held meanwhile.
+    // Images of a company are processed one after another, without holding a database connection.
     const logo = imageB64 ? await uploadLimiter.run(request, () => readLogo(imageB64, imageFormat ?? '')) : undefined
     return asTenant(
       kit.db,

@@ -30,7 +30,7 @@ const exampleOf = (country: Country): MailContent => ({
   company: true,
 })
 
-/** A placeholder: the browser that asks has the new image itself and inserts it. */
+/** A placeholder: the browser already has the new image and inserts it. */
 const NEW_LOGO: EmailLogo = { image: Buffer.alloc(0), mediaType: 'image/png', sha256: '' }
 
 const sampleBranding = (
