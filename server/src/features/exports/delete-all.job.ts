@@ -1,5 +1,5 @@
-// The job of 'Borrar todo': the vehicles there were when it was ordered, a batch a transaction, each archived before
-// it goes. A run that dies leaves whole batches behind; the next one goes on with the rest.
+// The job of 'Borrar todo': deletes the vehicles that existed when it was requested, one batch per transaction; each
+// batch is archived first. A run that dies leaves whole batches behind, and the next one continues.
 import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'

@@ -50,7 +50,7 @@ export const refuseTooMany = (count: number, found = numberText(count)): void =>
 type Found = { facts: CompanyFacts; ids: readonly number[]; tagNames: FleetSource['tagNames'] }
 type Sent = Omit<WorkbookRequest, 'readAt'>
 
-/** Written while it goes out. */
+/** Streams the workbook while it is written. */
 export const sendFleet = (reply: FastifyReply, db: Db, request: Sent, found: Found) => {
   const { facts } = found
   const { tenantId } = facts

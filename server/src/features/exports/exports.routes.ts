@@ -1,4 +1,4 @@
-// What leaves the catalogue: orders for the queue, the address of a direct download, and the deleting of it all.
+// The exports of the catalogue: requests for jobs, the address of a direct download, and the deletion of the fleet.
 import type { Pagination } from '@padron/contract/catalogue'
 import { type ChosenQuery, DateFilters } from '@padron/contract/catalogue/filter'
 import {
@@ -35,7 +35,7 @@ const recordExport = (tx: Tx, { tenantId, companyName }: Session, what: string) 
   sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update',
     ${JSON.stringify({ exported: [null, what] })}::jsonb)`.execute(tx)
 
-/** A filter may not find anything by the time its job runs, but an order for nothing is a mistake. */
+/** The filter may match nothing when its job runs, but a request that matches nothing now is a mistake. */
 const countOrRefuse = async (tx: Tx, query: ChosenQuery, session: Session): Promise<number> => {
   refuseHidden(session.roles, query)
   const count = await countAll(tx, whereOf(query, session))

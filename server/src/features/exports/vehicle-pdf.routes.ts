@@ -28,7 +28,7 @@ export type VehiclePdfRequest = z.infer<typeof VehiclePdfQuery>
 export const vehiclePdfPath = (tenantId: number, request: VehiclePdfRequest): string =>
   `/files/vehicle-pdf/${tenantId}/${pack(request)}`
 
-/** Without what a file's name may not hold anywhere. */
+/** Drops the characters that some operating system forbids in file names. */
 const fileName = (plate: string, day: string): string =>
   `Ficha ${plate.replace(/[\\/:*?"<>|\s]|\p{Cc}/gu, ' ').trim()} ${day}.pdf`
 

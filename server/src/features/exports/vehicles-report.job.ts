@@ -44,7 +44,7 @@ export const vehiclesReport: JobKind = {
         book.name = datedFileName(facts.companyName, at, facts.timeZone)
         book.found = await writeFleetWorkbook(tx, item.tenantId, { ...request, readAt: now() }, into, progress)
       })
-    // The transaction is over when the workbook is whole: it is put where it stays, which may be far away, without one.
+    // The transaction ends when the workbook is complete: the store may be slow, so storing the file happens after it.
     const file = await files.write(runId, at, read)
     return { message: messageOf(book.found), file: { ...file, name: book.name, type: XLSX, shapedBy } }
   },
