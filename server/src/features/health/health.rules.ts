@@ -25,11 +25,13 @@ const newest = (times: readonly (string | null)[]): string | null =>
     .at(-1) ?? null
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** As many failures as open the breaker: for a source without a known outage that has answered nobody lately. */
+/**
+ * The number of failures that opens the breaker: for a source without a recorded outage that has not answered lately.
+ */
 const RUNS_WITHOUT_ANSWER = 5
-/** One vehicle that is queried again and again is no trouble of the source. */
+/** Repeated failures of one vehicle are not the source's fault. */
 const VEHICLES_WITHOUT_ANSWER = 3
-/** A failing source fails in one way; many different outcomes are separate troubles of vehicles. */
+/** A failing source fails in one way; many different outcomes are separate faults of vehicles. */
 const ALIKE = 0.8
 
 const NO_CREDIT =
@@ -54,7 +56,7 @@ export const incidentOf = (row: SourceRow): Incident | null => {
 
 type Outage = { beganAt: string; endedAt: string | null; text: string }
 
-/** The outages of the month. An incident without a stored outage counts as one under way. */
+/** The outages of the month. An incident without a stored outage counts as one in progress. */
 export const outagesOf = (
   incident: Incident | null,
   stored: readonly { beganAt: string; endedAt: string | null; outcome: string }[],

@@ -32,14 +32,14 @@ export type SourceRow = {
   totalMs: number
   lastGood: string | null
   /**
-   * Since the last good answer: runs without one, of how many vehicles (in the newest twelve slots), how most of them
-   * ended, and when the first began. Vehicles that already failed while the source still answered others are not
-   * counted: that is their own trouble, and they are asked again more often than others.
+   * The runs without an answer since the last good one: their number, the number of their vehicles (in the newest
+   * twelve slots), the most frequent outcome, and the start of the first. Vehicles that already failed while the source
+   * still answered others are not counted: the fault is theirs, and they are queried more often than others.
    */
   badRuns: number
   badVehicles: number
   badOutcome: string | null
-  /** How many of them ended so. */
+  /** How many of them had that outcome. */
   badSame: number
   badSince: string | null
   /** The portal's open outage. */
