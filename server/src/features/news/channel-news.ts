@@ -1,5 +1,5 @@
-// News to the channels that ask for it: the operator's notices, and sources that fail and answer again. Each minute,
-// for the companies with such a channel alone. Changes of vehicles are written with the answer that says them
+// News to subscribed channels: the operator's notices, and sources that fail and recover. Runs each minute, only for
+// companies with such a channel. Changes of vehicles are written with the answer that reports them
 // (checks/store/change-notices.ts).
 import type { NewsType } from '@padron/contract/news'
 import { asCountry, type Country } from '@padron/contract/places/countries'
@@ -17,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS
 
 type Subscriber = { tenantId: number; country: Country; timeZone: string; events: NewsType[] }
 
-/** Companies of which a channel that is on asks for news, and for which. Cost: the channels. */
+/** Companies with an active channel that subscribes to news, and the kinds of news. Cost: the channels. */
 const readSubscribers = (db: Db): Promise<Subscriber[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Omit<Subscriber, 'country'> & { country: string }>`
@@ -31,7 +31,7 @@ const readSubscribers = (db: Db): Promise<Subscriber[]> =>
     return rows.map((row) => ({ ...row, country: asCountry(row.country) }))
   })
 
-/** Those of the last day: an older one is no news to a channel that subscribes today. */
+/** Only notices of the last day: an older one is no news to a channel that subscribes today. */
 const sendNotices = async (tx: Tx, { country }: Subscriber, now: Date): Promise<void> => {
   for (const { newsId, title, information, at } of await readNotices(tx, { country }, now))
     if (Date.parse(at) > now.getTime() - DAY_MS)
@@ -45,7 +45,7 @@ const sendNotices = async (tx: Tx, { country }: Subscriber, now: Date): Promise<
 /** The last message to channels about a source, and its time. */
 type LastNotice = { portalKey: string; isDown: boolean; noticeAt: string }
 
-/** Held until the transaction ends, so that one process at a time announces. */
+/** Locks them until the transaction ends, so that one process at a time announces. */
 const lockLastNotices = async (tx: Tx, { tenantId }: Subscriber): Promise<LastNotice[]> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('outages ' || ${tenantId}::bigint, 0))`.execute(tx)
   const { rows } = await sql<LastNotice>`
@@ -65,7 +65,7 @@ const isDue = ({ endedAt }: Outage, last: LastNotice | undefined, now: Date): bo
   return !last || (!last.isDown && now.getTime() - Date.parse(last.noticeAt) >= HOUR_MS)
 }
 
-/** What is no longer shown is forgotten: the source serves no vehicle any more, which is no answer. */
+/** Deletes the state of sources that serve no vehicle of the company any more; they did not recover. */
 const forgetOthers = (tx: Tx, { tenantId }: Subscriber, portals: readonly string[]) =>
   sql`
     delete from outage_notice
@@ -100,7 +100,7 @@ const sendOutages = async (tx: Tx, subscriber: Subscriber, now: Date): Promise<v
     if (isDue(outage, last.get(outage.portalKey), now)) await sendOutage(tx, subscriber, outage, now)
 }
 
-/** While no channel asks, nothing is followed: what was told then says nothing of now. */
+/** Deletes the state of companies without a subscribed channel: it is outdated when one subscribes again. */
 const forgetUnsubscribed = async (db: Db): Promise<void> => {
   await asSystem(db, (tx) =>
     sql`

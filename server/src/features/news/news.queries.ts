@@ -95,7 +95,7 @@ export type Outage = { portalKey: string; portal: string; beganAt: string; ended
 /**
  * Outages of sources that serve some vehicle of the company. Cost: the outages of a week, and an index probe for each
  * resource of their portals.
- * @param newest of each source the newest alone, however many
+ * @param newest only the newest outage of each source
  */
 export const readOutages = async (
   tx: Tx,

@@ -1,5 +1,5 @@
-// Notices about the end of official rules: 60, 30 and 7 days before it, and after it. One notice for all rules of a
-// country that end on a day. It follows what is loaded: when another rule continues them, it goes.
+// Notices about the end of official rules: 60, 30 and 7 days before it, and after it. One notice covers all rules of a
+// country that end on the same day. A notice ends when other rules that continue them are loaded.
 import type { Country } from '@padron/contract/places/countries'
 import { countOf } from '@padron/contract/texts/count-of'
 import { dateText } from '@padron/contract/texts/day-texts'
@@ -11,10 +11,10 @@ import { readRulesLabel } from '../../rules/store-packs.ts'
 
 const DAYS_BEFORE = [7, 30, 60] as const
 const AFTER = -1
-/** What ended earlier, before anything could be told, is in the lists only. */
+/** Rules that ended earlier get no notice; only the lists show them. */
 const NOTICE_DAYS_AFTER = 7
 const INFORMATION_AT_MOST = 1_000
-/** The lists have all of them. */
+/** Rules named in a notice; the lists have all of them. */
 const NAMED_AT_MOST = 4
 
 const stepOf = (daysLeft: number): number | undefined =>
@@ -67,7 +67,7 @@ const readNotices = async (tx: Tx, now: Date): Promise<Notice[]> => {
   return [...together.values()].flatMap((each) => noticeOf(each))
 }
 
-/** Publishes it, once, or keeps its text true. One that the operator removed stays away. */
+/** Publishes the notice once, or updates its text. A notice that the operator removed is not published again. */
 const publish = async (tx: Tx, { country, validTo, days, title, information }: Notice, now: Date): Promise<void> => {
   const { rows } = await sql<{ newsId: number | null }>`
     select news_id as "newsId"
@@ -90,7 +90,7 @@ const publish = async (tx: Tx, { country, validTo, days, title, information }: N
         (${title}, ${information}, true)`.execute(tx)
 }
 
-/** Notices that a later step replaced, or that are no longer true. */
+/** Ends notices that a later step replaced, or that are no longer true. */
 const endOthers = (tx: Tx, notices: readonly Notice[], now: Date) => {
   const current = notices.map(({ country, validTo, days }) => `${country} ${validTo} ${days}`)
   return sql`
