@@ -90,8 +90,8 @@ const asWire = (rule: StoredRule, derived: Derived): CalendarRule => {
 }
 
 /**
- * Each calendar with its occurrences within the days if it is active.
- * Cost: the fleet once for all, and not at all where no occurrence is wanted
+ * Each calendar with its occurrences within the days if it is active. Cost: the fleet once for all calendars; nothing
+ * if no occurrence is wanted.
  */
 export const readCalendars = async (
   tx: Tx,

@@ -102,7 +102,7 @@ const ofYear = (day: string, year: number): string => {
 const latest = (a: string, b: string | null): string => (b !== null && b > a ? b : a)
 const earlier = (a: string, b: string | null): string => (b !== null && b < a ? b : a)
 
-/** The days that both sources allow, or, where they share none, those that end first; and the later last day. */
+/** The days that both sources allow, or the earlier span if they have none in common; with the later last day. */
 const bothReadings = (a: Span, b: Span | undefined): Occurrence => {
   if (!b) return { ...a, otherTo: null }
   const [first, last] = a.to <= b.to ? [a, b] : [b, a]

@@ -1,5 +1,5 @@
 // The secret address of a user's calendar: 32 random bytes, of which only the hash is stored. It shows what the user
-// may see at the time of reading: of who sees a part of the fleet, that part.
+// may see at the time of reading.
 import { addDays, localTime } from '@padron/contract/days'
 import type { CalendarRule, Obligation } from '@padron/contract/obligations'
 import { asCountry, type Country } from '@padron/contract/places/countries'

@@ -148,7 +148,7 @@ export type ListQuery = {
   from?: string | undefined
   to?: string | undefined
   overdue?: boolean
-  /** Every day of it, also past ones. */
+  /** All days of this month, also past ones. */
   month?: string | undefined
   vehicleId?: number | undefined
   groupBy?: Grouping | undefined
@@ -164,7 +164,9 @@ const within = ({ from, to, overdue, month, vehicleId }: ListQuery, today: strin
     ${vehicleId ? sql`and o.vehicle_id = ${vehicleId}` : sql``}`
 }
 
-/** Of `o` and `v`: by which the rows are ordered first. Kinds in their table's order; without a holder comes last. */
+/**
+ * The SQL by which the list is grouped, of `o` and `v`: kinds in their table's order, vehicles without a holder last.
+ */
 const groupKey = (groupBy: Grouping | undefined): RawBuilder<unknown> => {
   if (groupBy === 'kind') return sql`array_position(${OBLIGATION_KINDS.map(({ kind }) => kind)}::text[], o.kind)::text`
   if (groupBy === 'holder')

@@ -64,7 +64,7 @@ export type Candidate = Whose & {
   kinds: ReminderKind[]
   /** The day of the user's last round. */
   lastDay: string | null
-  /** Of the official rules as they are now. */
+  /** Identifies the official rules in force. */
   rulesLabel: string
 }
 

@@ -1,6 +1,6 @@
 // Reminders by email and to channels: at most one a user and local day, in the morning, of the dates that reached one
 // of the user's steps. The transaction that writes it records the reminded dates, so that each is sent once, and again
-// if the date changes. Who sees a part of the fleet is reminded of that part.
+// if the date changes. A user who sees a part of the fleet is reminded of that part.
 import { addDays, daysBetween, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import { asCountry, type Country } from '@padron/contract/places/countries'
@@ -37,7 +37,7 @@ const INFORMATIVE =
   'Los calendarios oficiales son informativos: no dicen si un vehículo ya cumplió. Confírmelos con la autoridad.'
 const QUIET_MS = 3_600_000
 
-/** Users without due dates, until when they are skipped, and the rules by which they have none. */
+/** Users without due dates: until when they are skipped, and the rules that this result depends on. */
 export type Quiet = Map<string, { until: number; rulesLabel: string }>
 type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLogger; quiet?: Quiet }
 
@@ -86,7 +86,7 @@ const lineOf = (country: Country, today: string, { plate, kind, dueOn, amount }:
   return `${plate} · ${what}${sum} · ${numericDay(dueOn)} (${leftWords(daysBetween(today, dueOn))})`
 }
 
-/** The same for channels: plates, kinds and amounts, without what a document is called. */
+/** The same for channels: plates, kinds and amounts, without the names of documents. */
 const reminderNotice = (
   due: readonly Due[],
   today: string,
@@ -115,7 +115,7 @@ type Round = Pick<Reminding, 'db' | 'mailbox'> & { day: string; now: Date }
 const remindOne = async (tx: Tx, who: Candidate, { db, day, now, mailbox }: Round): Promise<boolean> => {
   const access = await readRequesterAccess(tx, who.tenantId, who.userId, 'vehicles_read', undefined, true)
   if (access.refused !== undefined) return false
-  // Channels are chosen by who may see them.
+  // Only users who may see channels choose them.
   const channelIds = covers(access.roles, ['programReports_read']) ? who.channelIds : []
   if (who.email === null && channelIds.length === 0) return false
   const kinds = who.kinds.filter((kind) => kind !== 'calendar')
@@ -145,7 +145,10 @@ const remindOne = async (tx: Tx, who: Candidate, { db, day, now, mailbox }: Roun
   return true
 }
 
-/** Not before the user's local morning, nor twice a day. Other rules may have given them dates. */
+/**
+ * Not before the user's local morning, nor twice a day. New rules may bring due dates, so users without any are no
+ * longer skipped.
+ */
 const isTime = ({ timeZone, lastDay, rulesLabel, ...who }: Candidate, at: Date, quiet: Quiet): boolean => {
   const { day, hour } = localTime(at, timeZone)
   const known = quiet.get(keyOf(who))

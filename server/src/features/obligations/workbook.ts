@@ -1,5 +1,5 @@
-// The list as a workbook, all its pages: downloaded from a signed address while it is read, or written by a job where
-// it is long. Both give what the requester may see when it is read.
+// The whole list as a workbook: downloaded from a signed address while it is read, or written by a job if it is long.
+// Both contain what the requester may see at that time.
 import type { Writable } from 'node:stream'
 import { XLSX } from '@padron/contract/common'
 import { localTime } from '@padron/contract/days'
@@ -48,7 +48,7 @@ const daysText = ({ from, to, month, overdue }: ObligationFilter, today: string)
 
 const GROUPED = { kind: 'Agrupados por tipo', holder: 'Agrupados por razón social' }
 
-/** What the table is about: as the screen says it. */
+/** The lines above the table, in the words of the screen. */
 const above = ({ companyName, country }: CompanyFacts, filter: ObligationFilter, today: string): string[] => {
   const kinds = filter.kinds?.split(',') ?? []
   const names = OBLIGATION_KINDS.flatMap((each) => (kinds.includes(each.kind) ? [each[country]] : []))
@@ -125,7 +125,7 @@ export const workbookDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
 
 export type WorkbookPayload = { filter: ObligationFilter }
 
-/** The same workbook where it has more rows than a download may have. */
+/** The same workbook if it has more rows than a download may have. */
 export const workbookJob: JobKind = {
   queueId: 10,
   needs: rows.workbook.needs,
