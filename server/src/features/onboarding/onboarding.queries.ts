@@ -1,4 +1,4 @@
-// What a company's first steps are known by.
+// The data that shows which first steps a company has done.
 import { ACTIVE } from '@padron/contract/assets'
 import type { OnboardingState } from '@padron/contract/onboarding'
 import type { Country } from '@padron/contract/places/countries'
@@ -16,8 +16,8 @@ export const readMarks = async (tx: Tx, tenantId: number): Promise<ReadonlySet<s
 }
 
 /**
- * The states whose vehicles some source is queried by their holder's number; null: all. It is the one input of a query
- * that a vehicle may lack: none is without plate, VIN and state.
+ * The states with a source that is queried by the holder's number; null: the whole country. It is the only input of a
+ * query that a vehicle may lack: every vehicle has plate, VIN and state.
  */
 export const readStatesByHolder = async (tx: Tx, country: Country): Promise<number[] | null> => {
   const { rows } = await sql<{ stateId: number | null }>`
@@ -33,8 +33,8 @@ export const readStatesByHolder = async (tx: Tx, country: Country): Promise<numb
 }
 
 /**
- * Cost: one pass over the active vehicles: 0.1 s for 200,000. Whoever asks keeps it until the fleet changes.
- * @param states where a source asks for the holder's number; null: everywhere
+ * Cost: one pass over the active vehicles: 0.1 s for 200,000. The caller caches it until the fleet changes.
+ * @param states where a source needs the holder's number; null: everywhere
  */
 export const countFleet = async (tx: Tx, tenantId: number, states: readonly number[] | null): Promise<FleetFacts> => {
   const isByHolder = states === null ? sql`true` : sql`state_id = any(${[...states]}::int[])`
@@ -47,7 +47,7 @@ export const countFleet = async (tx: Tx, tenantId: number, states: readonly numb
   return rows[0] ?? { vehicles: 0, checked: 0, withoutHolder: 0, lacking: 0 }
 }
 
-/** `notified`: a report, an alert or reminders reach a person. */
+/** `notified`: a report, an alert or a reminder is sent to a person. */
 type CompanyFacts = Omit<Facts, keyof FleetFacts | 'lackingIn' | 'asked' | 'never'> & { notified: boolean }
 
 export const readCompany = async (tx: Tx, tenantId: number): Promise<CompanyFacts> => {

@@ -1,4 +1,4 @@
-// «Primeros pasos»: read from the company's data as far as that says it, else as a user marked it.
+// «Primeros pasos»: derived from the company's data if possible, otherwise as a user marked it.
 import { NOTICES } from '@padron/contract/common'
 import {
   ONBOARDING_STEPS,
@@ -39,7 +39,7 @@ export const onboarding = (index: FleetIndex): Handlers<typeof rows> => {
     if (marks.has('dismissed')) return { state: HIDDEN, isOver: false }
     const { version } = await fleetVersion(tx, tenantId)
     const lackingIn = await readStatesByHolder(tx, country)
-    // The sources in use are no part of the fleet's version.
+    // The sources in use do not change the fleet's version, so the key contains their states.
     const key = `onboarding ${lackingIn?.join() ?? 'all'}`
     const view = await fleetViewOf(tx, tenantId)
     const fleet = await index.figures(view, version, key, () => countFleet(tx, tenantId, lackingIn))
@@ -61,7 +61,7 @@ export const onboarding = (index: FleetIndex): Handlers<typeof rows> => {
       const { tenantId } = session
       const { state, isOver } = await readAsTenant(db, tenantId, (tx) => read(tx, session, now))
       if (!isOver) return state
-      // Once all are done they are hidden, and not counted again; whoever shows them again sees them.
+      // When all steps are done they are hidden and no longer computed; a user may show them again.
       await asTenant(db, tenantId, (tx) => setMarks(tx, tenantId, ['completed', 'dismissed']))
       return HIDDEN
     },
