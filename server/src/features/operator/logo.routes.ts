@@ -10,7 +10,7 @@ type Logo = { image: Buffer; media_type: string }
 type CachedLogo = { logo: Promise<Logo | undefined>; until: number }
 
 const CACHE_SIZE = 50
-const CACHE_MS = 3_600_000 // a picture taken away, or erased with its company, is gone within the hour
+const CACHE_MS = 3_600_000 // an image that was removed, or erased with its company, disappears within an hour
 
 /** A logo of the console or of a company's emails. */
 const read = (db: Db, sha256: string): Promise<Logo | undefined> =>
@@ -34,7 +34,7 @@ const memory = ({ db, now }: Kit) => {
     const old = cache.get(sha256)
     const one =
       old && old.until > time && old.until <= time + CACHE_MS ? old : { logo: read(db, sha256), until: time + CACHE_MS }
-    cache.delete(sha256) // and in again, as the last one asked for
+    cache.delete(sha256) // inserted again, as the most recently used one
     cache.set(sha256, one)
     for (const first of cache.keys()) if (cache.size > CACHE_SIZE) cache.delete(first)
     if (one !== old)

@@ -32,7 +32,7 @@ export const operator = (
     return ok
   }
   let hadCompany = false
-  /** Asked until there is a company; a database that is away says nothing. */
+  /** Whether there is no company yet: queried until there is one. False if the database does not answer. */
   const isEmpty = async ({ db }: Kit): Promise<boolean> => {
     if (hadCompany) return false
     const look = asSystem(db, async (tx) => {
