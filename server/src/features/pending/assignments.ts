@@ -1,4 +1,4 @@
-// Whose what has to be done is: assigned, taken back, and done once its cause is gone.
+// Assigns to-do items to people, takes assignments back, and closes those whose cause is gone.
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { ASSIGNMENTS_AT_MOST, type AssignmentOf, DONE_DAYS } from '@padron/contract/pending'
 import { PENDING_KINDS } from '@padron/contract/rules/pending-kinds'
@@ -17,10 +17,10 @@ const NO_PERSON = 'Esa persona no existe, no está activa o no puede ver vehícu
 const keyOf = ({ kind, vehicleAssetId, ref }: Pick<AssignmentOf, 'kind' | 'vehicleAssetId' | 'ref'>): string =>
   `${kind} ${vehicleAssetId} ${ref}`
 
-/** @throws HttpProblem naming the field */
-const checkGiven = (given: readonly AssignmentOf[]): void => {
+/** @throws HttpProblem with the invalid field */
+const checkRequested = (requested: readonly AssignmentOf[]): void => {
   const seen = new Set<string>()
-  for (const [at, one] of given.entries()) {
+  for (const [at, one] of requested.entries()) {
     const { userId, dueOn, note } = one
     const field = (name: string) => `assignments.${at}.${name}`
     if (seen.has(keyOf(one))) throw refuse(422, 'El mismo pendiente está dos veces.', field('ref'))
@@ -33,15 +33,18 @@ const checkGiven = (given: readonly AssignmentOf[]): void => {
   }
 }
 
-/** The people by id. @throws HttpProblem where one is not the company's, or may not see what they are given */
+/**
+ * The assignees' names by id.
+ * @throws HttpProblem if one is not a user of the company, or may not see the assigned kind
+ */
 const checkPeople = async (
   tx: Tx,
   session: Session,
-  given: readonly AssignmentOf[],
+  requested: readonly AssignmentOf[],
 ): Promise<ReadonlyMap<number, string>> => {
-  const ids = [...new Set(given.flatMap(({ userId }) => (userId === null ? [] : [userId])))]
+  const ids = [...new Set(requested.flatMap(({ userId }) => (userId === null ? [] : [userId])))]
   const people = new Map((await readAssignees(tx, session, ids)).map((person) => [person.userId, person]))
-  for (const [at, { userId, kind }] of given.entries()) {
+  for (const [at, { userId, kind }] of requested.entries()) {
     if (userId === null) continue
     const person = people.get(userId)
     if (!person) throw refuse(422, NO_PERSON, `assignments.${at}.userId`)
@@ -53,9 +56,9 @@ const checkPeople = async (
 
 type Found = AssignmentOf & { plate: string; username: string | null }
 
-/** Open items among `given`, with their assignees. */
-const readFound = async (tx: Tx, work: Work, given: readonly AssignmentOf[]): Promise<Map<string, Found>> => {
-  const ids = [...new Set(given.map(({ vehicleAssetId }) => vehicleAssetId))]
+/** The pending items among `requested`, with their assignees. */
+const readFound = async (tx: Tx, work: Work, requested: readonly AssignmentOf[]): Promise<Map<string, Found>> => {
+  const ids = [...new Set(requested.map(({ vehicleAssetId }) => vehicleAssetId))]
   const { tables, items } = allItems(work, {
     vehicles: [],
     among: sql`${ids}::bigint[]`,
@@ -71,7 +74,7 @@ const readFound = async (tx: Tx, work: Work, given: readonly AssignmentOf[]): Pr
     join vehicle v on v.tenant_id = ${work.tenantId} and v.vehicle_id = i.vehicle_id
     left join task_assignment a on a.tenant_id = ${work.tenantId} and a.task_assignment_id = i.task_assignment_id
     left join app_user u on u.tenant_id = ${work.tenantId} and u.user_id = a.user_id`.execute(tx)
-  const keys = new Set(given.map(keyOf))
+  const keys = new Set(requested.map(keyOf))
   return new Map(rows.filter((row) => keys.has(keyOf(row))).map((row) => [keyOf(row), row]))
 }
 
@@ -92,14 +95,15 @@ const wordsOf = (
 type Change = { before: Found; next: AssignmentOf }
 
 /**
- * A day that has passed is only one that the assignment had: as it is now, or as the record of activity of the last
- * day says, so that undoing a change gives it back.
- * @param given in the order in which faults name them @throws HttpProblem
+ * A due date in the past is accepted only if the assignment has it now, or had it within the last day by the activity
+ * record: undo must be able to restore it.
+ * @param requested in the order in which faults refer to them
+ * @throws HttpProblem
  */
 const checkDays = async (
   tx: Tx,
   { tenantId, country }: Session,
-  given: readonly AssignmentOf[],
+  requested: readonly AssignmentOf[],
   { changes, today, people }: { changes: readonly Change[]; today: string; people: ReadonlyMap<number, string> },
 ): Promise<void> => {
   const late = changes.filter(
@@ -116,12 +120,12 @@ const checkDays = async (
   for (const { next } of late) {
     const words = wordsOf(next, people.get(next.userId ?? 0) ?? null, country)
     if (!had.has(`${next.vehicleAssetId} ${words}`))
-      throw refuse(422, 'La fecha ya pasó.', `assignments.${given.indexOf(next)}.dueOn`)
+      throw refuse(422, 'La fecha ya pasó.', `assignments.${requested.indexOf(next)}.dueOn`)
   }
 }
 
 const write = async (tx: Tx, { tenantId, username }: Session, rows: readonly AssignmentOf[], now: Date) => {
-  // In one order, so that two of them wait for each other instead of each for the other.
+  // In one order, so that two writers do not deadlock.
   const ordered = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   const records = sql`json_to_recordset(${JSON.stringify(ordered)}::json) as g(
     kind text, "vehicleAssetId" bigint, ref text, "userId" bigint, "dueOn" date, note text)`
@@ -158,22 +162,22 @@ const messageOf = (changed: readonly AssignmentOf[], gone: number, people: Reado
   return `${what} ${names.size > 1 ? 'con su asignación cambiada' : whose}${rest}`
 }
 
-/** What is no longer to be done is left out. @param work all kinds that the session may see */
+/** Skips items that are no longer pending. @param work all kinds that the session may see */
 export const assignItems = async (
   tx: Tx,
   session: Session,
-  given: readonly AssignmentOf[],
+  requested: readonly AssignmentOf[],
   { work, now }: { work: Work; now: Date },
 ) => {
-  checkGiven(given)
-  const people = await checkPeople(tx, session, given)
-  const found = await readFound(tx, work, given)
-  const changes = given.flatMap((next): Change[] => {
+  checkRequested(requested)
+  const people = await checkPeople(tx, session, requested)
+  const found = await readFound(tx, work, requested)
+  const changes = requested.flatMap((next): Change[] => {
     const before = found.get(keyOf(next))
     return before && !isSame(before, next) ? [{ before, next }] : []
   })
   const changed = changes.map(({ next }) => next)
-  await checkDays(tx, session, given, { changes, today: work.today, people })
+  await checkDays(tx, session, requested, { changes, today: work.today, people })
   await write(tx, session, changed, now)
   const records = changes.map(({ before, next }) => ({
     id: next.vehicleAssetId,
@@ -188,16 +192,16 @@ export const assignItems = async (
   await sql`
     select record_activity(${session.tenantId}, 'vehicle', g.id, g.plate, 'update', g.change)
     from json_to_recordset(${JSON.stringify(records)}::json) as g(id bigint, plate text, change jsonb)`.execute(tx)
-  const gone = given.filter((one) => !found.has(keyOf(one))).length
+  const gone = requested.filter((one) => !found.has(keyOf(one))).length
   return {
-    message: messageOf(changed.length > 0 ? changed : given.filter((one) => found.has(keyOf(one))), gone, people),
+    message: messageOf(changed.length > 0 ? changed : requested.filter((one) => found.has(keyOf(one))), gone, people),
     changed: changed.length,
     gone,
     before: changes.map(({ before: { plate: _, username: _username, ...rest } }) => rest),
   }
 }
 
-/** What was assigned to who is no longer active is nobody's again. */
+/** Deletes the open assignments of inactive users. */
 export const releaseOfInactive = async (tx: Tx, tenantId: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from task_assignment a
@@ -207,10 +211,7 @@ export const releaseOfInactive = async (tx: Tx, tenantId: number): Promise<numbe
   return Number(numAffectedRows ?? 0n)
 }
 
-/**
- * Assignments of which the cause is gone are done.
- * @param work all kinds, whatever their day
- */
+/** Closes assignments whose cause is gone. @param work all kinds, without a limit of days */
 export const closeDone = async (tx: Tx, work: Work): Promise<number> => {
   const { tenantId, at } = work
   const { tables, items } = allItems(work, {

@@ -1,5 +1,4 @@
-// Every few minutes, in every worker: what is assigned and no longer has to be done is done, and what was assigned to
-// who is no longer active is nobody's again.
+// Every few minutes, in every worker: closes assignments whose cause is gone, and deletes those of inactive users.
 import { addDays, localTime } from '@padron/contract/days'
 import { asCountry } from '@padron/contract/places/countries'
 import { PENDING_KINDS } from '@padron/contract/rules/pending-kinds'

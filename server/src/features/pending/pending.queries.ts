@@ -1,4 +1,4 @@
-// A page of what has to be done, its sums, how many are a user's, and what the sums rest on.
+// A page of the to-do list, its sums, the number of a user's items, and the basis of the sums.
 import type { PendingItem } from '@padron/contract/pending'
 import { stateName } from '@padron/contract/places/states'
 import { MONEY_TYPES } from '@padron/contract/resources'
@@ -98,7 +98,7 @@ const asItem = (row: Row): PendingItem => {
 const cursorText = ({ sortOn, kind, vehicleAssetId, ref }: Row): string =>
   Buffer.from(JSON.stringify([sortOn, kind, vehicleAssetId, ref])).toString('base64url')
 
-/** The debts of an item that nobody said are paid. */
+/** The debts of an item without a valid mark as paid. */
 const OPEN_DEBTS = sql`(
   select nullif(count(*), 0)::int
   from debt d
@@ -187,7 +187,7 @@ export const readSums = async (tx: Tx, work: Work, narrow: ItemFilter) => {
   }
 }
 
-/** How many are the user's, and how many of them are for today or before. Cost: the vehicles with something theirs. */
+/** The number of the user's items, and of those for today or earlier. Cost: the vehicles with an item of the user. */
 export const readMine = async (tx: Tx, work: Work, userId: number): Promise<{ total: number; due: number }> => {
   const { tables, items } = allItems(work, { vehicles: [], whose: { userId }, from: undefined, to: undefined })
   const { rows } = await sql<{ total: number; due: number }>`
@@ -197,7 +197,7 @@ export const readMine = async (tx: Tx, work: Work, userId: number): Promise<{ to
   return rows[0] ?? { total: 0, due: 0 }
 }
 
-/** Types whose answers make items: debts, and what expires. */
+/** Types whose answers make items: debts and dates. */
 const TYPES = literals([...MONEY_TYPES, ...DATED_TYPES])
 
 /**

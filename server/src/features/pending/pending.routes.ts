@@ -1,4 +1,4 @@
-// What has to be done: a page of it, its sums, how many are one's own, and whose each is.
+// The to-do list: a page of items, the sums, the number of the user's own items, and their assignment.
 import { addDays, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
 import { PENDING_DAYS, type pending as rows } from '@padron/contract/pending'
 import { PENDING_KINDS, type PendingKind } from '@padron/contract/rules/pending-kinds'
@@ -28,7 +28,7 @@ type Filters = {
   like?: string | undefined
 }
 
-/** What costs much to read and may be a minute old. Whether something has to be done is not among it. */
+/** Results that are expensive to read may be a minute old. Whether an item is pending is never cached. */
 const FOR_A_MINUTE = { fleetsAtMost: 500, validMs: 60_000 }
 
 const OWED: readonly PendingKind[] = ['fine', 'tax', 'debt']
@@ -43,7 +43,7 @@ const kindsOf = (roles: ReadonlySet<string>, text: string | undefined): Readonly
 
 const createDiscountsCache = () => createAnswerCache<readonly Discount[]>(FOR_A_MINUTE)
 
-/** @param discounts absent where the days on which they end do not matter: they cost the most */
+/** @param discounts absent if the days on which they end do not matter: they are the most expensive part */
 const workOf = async (
   tx: Tx,
   { tenantId, country, timeZone, roles }: Session,
@@ -118,7 +118,7 @@ const narrowOf = (session: Session, filters: Filters): ItemFilter => {
 
 const NO_CURSOR = 'Esa continuación no es de esta lista: empiece de nuevo.'
 
-/** What cursorText wrote; anyone may write anything else. @throws HttpProblem */
+/** Parses a text of `cursorText`, which the client may have changed. @throws HttpProblem */
 const cursorOf = (text: string | undefined): Cursor | undefined => {
   if (text === undefined) return undefined
   let read: unknown
@@ -136,7 +136,7 @@ const cursorOf = (text: string | undefined): Cursor | undefined => {
   return { on, kind, vehicleId, ref }
 }
 
-/** Remembers for a minute what costs much: the arguments are of one database. */
+/** Caches the expensive results for a minute; the arguments belong to one database. */
 export const pending = (
   discountsOf = createDiscountsCache(),
   basisOf = createAnswerCache<{ known: number; total: number }>(FOR_A_MINUTE),

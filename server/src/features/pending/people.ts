@@ -1,11 +1,12 @@
-// To whom something may be assigned: active users of the company who may see it and every vehicle, and to oneself.
+// The people to whom an item may be assigned: active users who see its kind and the whole fleet, and the user
+// themselves.
 import { expandRoles, holdsExactly, type Permission, rolesOf } from '@padron/contract/permissions'
 import type { PendingKind } from '@padron/contract/rules/pending-kinds'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/access/sessions.ts'
 
-/** What one must be allowed to see of the kind, besides vehicles. */
+/** The permission that a kind needs besides that to read vehicles. */
 const NEEDS: Readonly<Partial<Record<PendingKind, { permission: Permission; words: string }>>> = {
   document: { permission: 'documents_read', words: 'documentos' },
   missing: { permission: 'documents_read', words: 'documentos' },
@@ -22,8 +23,8 @@ export const needWords = (kind: PendingKind): string => NEEDS[kind]?.words ?? 'v
 export type Assignee = { userId: number; username: string; fullName: string; roles: ReadonlySet<string> }
 
 /**
- * @param session whose user may take something for themselves, also where they see a part of the fleet
- * @param ids only these; undefined: all. Cost: the company's users once.
+ * @param session its user may take items even if they see only a part of the fleet
+ * @param ids only these users; undefined: all. Cost: the company's users once.
  */
 export const readAssignees = async (
   tx: Tx,

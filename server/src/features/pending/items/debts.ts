@@ -1,4 +1,4 @@
-// What is owed, by kind: a source's debts less those marked as paid, with the day on which a discount ends.
+// Debts as items, by kind: a source's debts minus those marked as paid, with the day on which a discount ends.
 import { MONEY_TYPES, RESOURCE_TYPES, type StatusColumn } from '@padron/contract/resources'
 import type { PendingKind } from '@padron/contract/rules/pending-kinds'
 import { sql } from 'kysely'
@@ -10,14 +10,14 @@ const typesWith = (...columns: readonly StatusColumn[]): number[] =>
   RESOURCE_TYPES.flatMap(({ id, column }) => (column !== null && columns.includes(column) ? [id] : []))
 const FINES = typesWith('ticketStatus', 'ticketsCDMXStatus', 'ticketsEnvStatus', 'violationStatus')
 const TAXES = typesWith('tenenciaStatus', 'refrendoStatus')
-/** The kinds of what is owed, by types of resource. */
+/** The kinds of debt items, by resource types. */
 const OWED: Readonly<Record<'fine' | 'tax' | 'debt', readonly number[]>> = {
   fine: FINES,
   tax: TAXES,
   debt: [...MONEY_TYPES].filter((type) => ![...FINES, ...TAXES].includes(type)),
 }
 
-/** Without the amounts marked as paid; an item with nothing left is done. */
+/** Excludes amounts marked as paid; an item without any remaining amount is done. */
 const owedSource = (
   { tenantId, discounts }: Work,
   narrow: ItemFilter,
@@ -59,7 +59,7 @@ export const debtSources = (work: Work, narrow: ItemFilter): Source[] => {
   ])
 }
 
-/** What the sources of debts read beside them: marks of what is paid, and discounts. */
+/** The CTEs that the sources of debts read: amounts marked as paid, and discounts. */
 export const withTables = ({ tenantId, kinds, discounts }: Work): Sql => {
   const isOwed = Object.keys(OWED).some((kind) => kinds.has(kind as PendingKind))
   return isOwed

@@ -1,11 +1,11 @@
-// What has to be done, as SQL: each source of work joined with whose it is. A page reads each source in its own order,
-// and no more of it than it needs.
+// The to-do items as SQL: each source of work joined with its assignments. A page reads each source in its own order,
+// and only as many rows as it needs.
 import { sql } from 'kysely'
 import { withTables } from './debts.ts'
 import { sourcesOf } from './sources.ts'
 import type { Cursor, ItemFilter, Source, Sql, Whose, Work } from './work.ts'
 
-/** The vehicles of which a user has something. */
+/** The vehicles with an assignment of the user. */
 const vehiclesOf = ({ tenantId, kinds }: Work, userId: number): Sql => sql`array(
   select a.vehicle_id
   from task_assignment a
@@ -20,10 +20,12 @@ const vehiclesOf = ({ tenantId, kinds }: Work, userId: number): Sql => sql`array
       : sql``
   })`
 
-/** Whose `i` is: as assigned here, otherwise, of a capture, whose the vehicle's captures are. */
+/**
+ * Adds the user of item `i`: of its own assignment or else, for a capture, of the assignment of the vehicle's captures.
+ */
 const withWhose = ({ tenantId }: Work, { kind, select }: Source, whose: Whose | undefined): Sql => {
   const user = kind === 'capture' ? sql`coalesce(a.user_id, k.user_id)` : sql`a.user_id`
-  // By columns of the joins, so that the planner knows them for anti-joins.
+  // Conditions on columns of the joins, so that the planner recognizes anti-joins.
   const isNobodys = kind === 'capture' ? sql`a.vehicle_id is null and k.vehicle_id is null` : sql`a.vehicle_id is null`
   const isWhose = whose?.userId == null ? isNobodys : sql`${user} = ${whose.userId}`
   return sql`
@@ -47,8 +49,8 @@ const within = (day: Sql, { from, to }: ItemFilter): Sql => sql`
 const isDays = ({ from, to }: ItemFilter): boolean => from !== undefined || to !== undefined
 
 /**
- * Every item that fits, in no order: a statement's CTEs and a select of them. A user's own are of the day that is
- * nearer, their cause's or that for which they are asked.
+ * All items that match, unordered: the CTEs of a statement and a select. A user's own items are filtered by the earlier
+ * of two days: that of the cause and that of the assignment.
  */
 export const allItems = (work: Work, narrow: ItemFilter): { tables: Sql; items: Sql } => {
   const { whose } = narrow
@@ -73,7 +75,7 @@ const NO_ITEMS = sql`
     null::date as assigned_due_on, null::date as sort_on
   where false`
 
-/** Of a source in the order (day, kind, vehicle, ref): what comes after the cursor; undefined where nothing does. */
+/** Condition on a source in the order (day, kind, vehicle, ref): rows after the cursor; undefined: it has none. */
 const after = ({ kind, isDated }: Source, cursor: Cursor | undefined): Sql | undefined => {
   if (!cursor) return sql``
   const { on, vehicleId, ref } = cursor
@@ -89,7 +91,7 @@ const after = ({ kind, isDated }: Source, cursor: Cursor | undefined): Sql | und
     and (i.vehicle_id, i.ref) > (${vehicleId}::bigint, ${ref})`
 }
 
-/** Of all of a user's items: what comes after the cursor. */
+/** Condition on all of a user's items: rows after the cursor. */
 const afterInAll = ({ on, kind, vehicleId, ref }: Cursor): Sql => {
   const key = sql`(i.kind, i.vehicle_id, i.ref) > (${kind}::text, ${vehicleId}::bigint, ${ref})`
   return on === null
@@ -98,8 +100,8 @@ const afterInAll = ({ on, kind, vehicleId, ref }: Cursor): Sql => {
 }
 
 /**
- * The first items after the cursor, in the order of their day, kind and vehicle; those without a day last.
- * Cost: of each source as many rows as the page has, in the order of an index where it has one; of a user's own, all.
+ * The first items after the cursor, ordered by day, kind and vehicle; those without a day last. Cost: per source as
+ * many rows as the page has, in the order of an index if there is one; for a user's own items, all of them.
  */
 export const pageOfItems = (
   work: Work,

@@ -1,4 +1,4 @@
-// One select for each source of work. Nothing of an item is stored, so that it is gone with its cause.
+// One select per source of work. Items are not stored, so an item disappears with its cause.
 import { sql } from 'kysely'
 import { withService } from '../../../checks/services/services.ts'
 import { isAmong } from '../../../fleet/debts.ts'
@@ -30,7 +30,7 @@ const datesSource = (work: Work, narrow: ItemFilter): Source => {
   }
 }
 
-/** Those that never had one: an expired one is a date that is past. */
+/** Vehicles that never had the document; an expired document is an item of the dates. */
 const missingSource = ({ tenantId }: Work, narrow: ItemFilter, type: RequiredType): Source => ({
   kind: 'missing',
   isDated: false,

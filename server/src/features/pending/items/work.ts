@@ -1,4 +1,4 @@
-// What is asked of the items, and what a source of them brings.
+// The query for to-do items, and the shape of a source.
 import type { PendingKind } from '@padron/contract/rules/pending-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import type { RequiredType } from '../../documents/types/missing.queries.ts'
@@ -8,7 +8,7 @@ export type Sql = RawBuilder<unknown>
 /** Where a page ended: the next one begins after it. */
 export type Cursor = { on: string | null; kind: string; vehicleId: number; ref: string }
 
-/** A user's id, or nobody's. */
+/** A user's id; null: unassigned items. */
 export type Whose = { userId: number | null }
 
 export type Work = {
@@ -17,22 +17,22 @@ export type Work = {
   today: string
   at: Date
   kinds: ReadonlySet<PendingKind>
-  /** Payment lines that fell due before are useless. */
+  /** Payment lines due before this day are left out, because they can no longer be used. */
   linesSince: string
-  /** Dates of later days are left out; undefined: none is. */
+  /** Dates after this day are left out; undefined: none. */
   until: string | undefined
   /** Document types that some vehicles must have. */
   required: readonly RequiredType[]
-  /** Undefined: nobody asks. */
+  /** Undefined: not requested. */
   discounts: readonly Discount[] | undefined
 }
-/** Of the debts of a source: the day on which the next discount ends, and what it saves; null: nobody knows. */
+/** For a source's debts: the day on which the next discount ends, and what it saves; null: unknown. */
 export type Discount = { vehicleId: number; resourceId: number; dueOn: string; saving: number | null }
 
 export type ItemFilter = {
   /** Conditions on `v`, the vehicle. */
   vehicles: readonly Sql[]
-  /** Of these vehicles only, an array: they are few, and what is about them is read by key. */
+  /** An SQL array: only these vehicles. They are few, so the rows about them are read by key. */
   among?: Sql | undefined
   whose: Whose | undefined
   from: string | undefined
@@ -42,12 +42,12 @@ export type ItemFilter = {
 export type Source = {
   /** One kind, or undefined where the rows have several. */
   kind: PendingKind | undefined
-  /** Whether its rows have a day: those that have none come after all that have one. */
+  /** Whether its rows have a day. Rows without one come after all rows with one. */
   isDated: boolean
   select: Sql
 }
 
-/** @param table the name by which the statement calls the rows that name the vehicle */
+/** @param table the alias of the rows that have the vehicle's id */
 export const ofVehicles = ({ vehicles, among }: ItemFilter, table: 'o' | 'f' | 'v' | 'g'): Sql => sql`
   ${vehicles.length > 0 ? sql`and ${sql.join([...vehicles], sql` and `)}` : sql``}
   ${among ? sql`and ${sql.ref(`${table}.vehicle_id`)} = any(${among})` : sql``}`
