@@ -31,7 +31,7 @@ const recipientsOf = async (
 /**
  * @param now decides how long the email's link is valid
  * @param mails whether this installation sends emails
- * @returns false where it had ended before
+ * @returns false if it had already ended
  */
 export const endOrder = async (
   tx: Tx,

@@ -14,7 +14,7 @@ import type { OrderPayload } from './order.ts'
 import { endWords, failingWords, type OrderCounts } from './processing.rules.ts'
 
 const DOING = 'Consultando fuentes'
-/** An order whose source has not answered for so long, or that is so old, ends with what it has. */
+/** An order that is so old, or whose source has not answered for so long, ends with the answers that it has. */
 const SILENT_HOURS = 24
 const LONGEST_DAYS = 7
 

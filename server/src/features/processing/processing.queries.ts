@@ -18,7 +18,7 @@ const openOrder = sql`
   order by w.resource_id <> r.resource_id, w.ordered_at desc
   limit 1`
 
-/** Orders are of the company's vehicles: who sees a part of them has none. */
+/** Orders cover the whole fleet of the company: a user who sees a part of it has none. */
 const NO_ORDER = sql`(
   select null::bigint as tenant_id, null::integer as resource_id, null::timestamptz as available_at)`
 const NO_OPEN_ORDER = sql`select null::uuid as item, null::integer as ordered, null::text as name`

@@ -1,5 +1,5 @@
-// 'Volver a consultar' of the vehicles selected in the list: first what it would ask and cost, then the order. What one
-// vehicle's refresh would not ask is not asked here either.
+// 'Volver a consultar' for vehicles selected in the list: first a preview of its queries and their cost, then the
+// order. It makes the queries that a refresh of each vehicle would make, and no others.
 import { REFRESH_AT_MOST, type RefreshPreview } from '@padron/contract/processing'
 import { numberText } from '@padron/contract/texts/count-of'
 import type { Selection } from '@padron/contract/vehicles'
@@ -32,7 +32,7 @@ const questionsOf = (rows: readonly RefreshRow[]): Question[] => {
   return [...found.values()]
 }
 
-/** Each question is counted once: to be asked, else waiting, else asked a moment ago, else with a fresh answer. */
+/** Counts each query once: as to be made, else as waiting, else as just made, else as answered and fresh. */
 const countQuestions = (rows: readonly RefreshRow[]): Counted => {
   const seen = new Set<string>()
   const first = (wanted: (row: RefreshRow) => boolean): Question[] => {
@@ -63,12 +63,12 @@ type Portal = {
   price: number | null
   currency: string | null
   paceMs: number
-  /** Until it may be asked next. */
+  /** How long until its next query may start. */
   waitMs: number
   failsSince: string | null
 }
 
-/** Facts of the installation: no company's. */
+/** Facts of the installation, not of a company. */
 const portalsOf = (db: Db, keys: readonly string[], now: Date): Promise<Portal[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Portal>`
