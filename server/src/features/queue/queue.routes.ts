@@ -1,5 +1,5 @@
-// The queue panel: lists the company's jobs, to who sees a part of the fleet their own, and cancels those that leave
-// nothing half done. The requester and the main account may cancel.
+// The queue panel: lists the company's jobs, or only the user's own if they see a part of the fleet, and cancels those
+// that leave nothing half done. The requester and the main account may cancel.
 import { type QueueItem, type queue as rows, TEMPLATE_QUEUES } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

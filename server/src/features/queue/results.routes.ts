@@ -45,7 +45,7 @@ const find = async (tx: Tx, { tenantId, itemId }: ResultRequest): Promise<Result
   return rows[0]
 }
 
-/** @throws 403 where the part of the fleet that it was made of is not what its requester sees now */
+/** @throws 403 if its requester now sees another part of the fleet than the one in the file */
 const refuseOtherPart = async (tx: Tx, { tenantId, itemId }: ResultRequest, userId: number): Promise<void> => {
   if (await seesAnotherPart(tx, { tenantId, itemId }, userId)) throw refuse(403, PART_CHANGED)
 }
