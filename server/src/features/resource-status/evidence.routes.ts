@@ -15,7 +15,7 @@ type Route = { Params: { tenantId: string; runId: string }; Querystring: { e?: s
 
 const DIFFERS = 'ATENCIÓN: La respuesta guardada no coincide con su huella'
 
-/** @returns undefined where it cannot be unpacked, which means that it was altered */
+/** @returns undefined if it cannot be unpacked, which means that it was altered */
 const unpack = (raw: Buffer): { sha256: string; answers: readonly RawAnswer[] } | undefined => {
   try {
     const text = gunzipSync(raw)
@@ -27,7 +27,7 @@ const unpack = (raw: Buffer): { sha256: string; answers: readonly RawAnswer[] } 
   }
 }
 
-/** The hash is the one stored with the answer: a hash of what is read would fit anything. */
+/** @param print the hash stored with the answer: a hash computed from the file would always match */
 const asText = (startedAt: string, print: string | undefined, raw: Buffer): string => {
   const read = unpack(raw)
   const head = [`Consulta del ${startedAt}`, `SHA-256 de la respuesta guardada: ${print ?? 'no se guardó'}`]
@@ -41,7 +41,7 @@ const asText = (startedAt: string, print: string | undefined, raw: Buffer): stri
 
 /**
  * An answer about several vehicles of a holder is stored with the first of them.
- * @returns undefined where the company is suspended
+ * @returns undefined if the company is suspended
  */
 const find = (kit: Kit, tenantId: number, runId: string): Promise<StoredAnswer | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {

@@ -30,9 +30,9 @@ const pendingCallbacks = new WeakMap<FastifyRequest, PendingCallback>()
 const RETRY_SECONDS = '300'
 
 /**
- * The source's signing secret; '' where none is stored.
- * @throws HttpProblem 503 where no key opens it: the source should retry. The cause is not logged, because it may hold
- * the credential
+ * The source's signing secret; '' if none is stored.
+ * @throws HttpProblem 503 if no key decrypts it: the source should retry. The cause is not logged, because it may
+ * contain the credential
  */
 const credentialOf = async (
   kit: Kit,
