@@ -1,5 +1,5 @@
-// Choosing a password by a link: asked for, looked at, used. What a request costs, and what it answers, is the same
-// whether its user exists or not.
+// Choosing a password with a link: requesting it, opening it, using it. The duration and the response of a request are
+// the same whether its user exists or not.
 import {
   LINK_TEXTS,
   NAME_THE_USER,
@@ -35,7 +35,7 @@ export const accountLinks = ({ step, directory, mails, webhooks }: Context): Han
     const seconds = await countRequest(kit.db, 'recovery', request.ip)
     if (seconds > 0) throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(seconds) })
     const recovery = { typed: account, address: request.ip, request: request.id }
-    // Not waited for: a later answer for users who exist would tell them apart.
+    // Not awaited: a later response for users who exist would reveal them.
     void sendRecovery(kit.db, { secrets: webhooks.secrets, place: kit.place }, recovery).catch((error: unknown) =>
       request.log.error(error, 'the recovery of a password could not be sent'),
     )
