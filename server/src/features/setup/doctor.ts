@@ -25,11 +25,11 @@ import { type Question, tryProvider } from './trials/provider.ts'
 import { failed, passed, trialErrorText } from './trials/report.ts'
 
 export type DoctorOptions = {
-  /** Who gets a message of trial; undefined: none is sent. */
+  /** The recipient of a test message; undefined: none is sent. */
   mailTo?: string | undefined
-  /** A backup of trial is written and read. */
+  /** Whether to write and read a test backup. */
   backup?: boolean | undefined
-  /** A question to a source, which may cost. */
+  /** A query to a source, which may cost money. */
   question?: { connector: string; plate: string; vin: string; taxIdentifier: string | null } | undefined
 }
 /** `report` undefined: it is not configured, which is no fault. */
@@ -137,7 +137,7 @@ const readSources = ({ db, secrets }: SetupTools): Promise<{ sources: Source[]; 
 
 const REACH_MS = 10_000
 
-/** Whether anybody answers there; what is answered to a request without a key says nothing. */
+/** Whether the server answers; its answer to a request without a key means nothing. */
 const reach = async ({ baseUrl, creditOutSince }: Source): Promise<SetupReport> => {
   const facts = { Dirección: baseUrl }
   if (creditOutSince)
@@ -187,7 +187,7 @@ const diagnoseQuestion = async (
   return { name, report: await tryProvider(db, { connector, subject, base: base.base_url, credential }) }
 }
 
-/** @param report hears of each as soon as it is known */
+/** @param report called with each diagnosis as soon as it is known */
 export const diagnose = async (
   tools: SetupTools,
   options: DoctorOptions,

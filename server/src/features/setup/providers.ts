@@ -1,12 +1,12 @@
-// The providers whose contract the set-up takes: facts of their pages in docs/providers, beside the connectors that
-// the product has for each.
+// The providers whose contract the set-up accepts: facts from their pages in docs/providers, and the product's
+// connectors for each.
 import type { SetupProvider } from '@padron/contract/setup'
 import type { Connector } from '../../checks/connectors/connector.ts'
 import { CONNECTORS } from '../../checks/connectors/registry.ts'
 
 export type Provider = Pick<SetupProvider, 'key' | 'name' | 'url' | 'credential' | 'charges' | 'price' | 'currency'> & {
   paceMs: number
-  /** Several portals share its account; else its key is its portal's. */
+  /** Several portals share its account; otherwise its key is that of its portal. */
   account: boolean
 }
 

@@ -13,7 +13,7 @@ import { newToken } from '../../secrets/tokens.ts'
 const MINUTE_MS = 60_000
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
-/** @param reached the address that the server listens at, where it is known */
+/** @param reached the address at which the server listens, if it is known */
 export const setupAddress = (
   { publicUrl, place, host, port }: Pick<Env, 'publicUrl' | 'place' | 'host' | 'port'>,
   code: string,
@@ -29,7 +29,10 @@ const grant = async (tx: Tx, isSession: boolean, token: string, expires: Date): 
 export const hasCompany = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()) !== undefined
 
-/** Codes of before stay: each process of several prints its own. @returns undefined where a company exists */
+/**
+ * Earlier codes stay valid, because each of several processes prints its own.
+ * @returns undefined if a company exists
+ */
 export const newSetupCode = (db: Db, now: Date): Promise<string | undefined> =>
   asSystem(db, async (tx) => {
     if (await hasCompany(tx)) return undefined
@@ -38,7 +41,7 @@ export const newSetupCode = (db: Db, now: Date): Promise<string | undefined> =>
     return code
   })
 
-/** @returns the session of a browser; the sessions and codes of before end @throws HttpProblem */
+/** @returns the browser's session; earlier sessions and codes end @throws HttpProblem */
 export const exchangeCode = (db: Db, code: string, now: Date): Promise<string> =>
   asSystem(db, async (tx) => {
     if (await hasCompany(tx)) throw notFound()
@@ -62,18 +65,18 @@ const cookieOf = ({ headers }: FastifyRequest): string | undefined =>
     .find((pair) => pair.startsWith(`${SETUP_COOKIE}=`))
     ?.slice(SETUP_COOKIE.length + 1)
 
-/** No script of the page reads it; no other site's page sends it. */
+/** No script can read it, and no page of another site can send it. */
 export const sessionCookie = ({ protocol }: FastifyRequest, session: string): string =>
   `${SETUP_COOKIE}=${session}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${SETUP_SESSION_HOURS * 3_600}` +
   (protocol === 'https' ? '; Secure' : '')
 
-/** A page of another port of this host counts as the same site: its browser says that it is another origin. */
+/** A page on another port of this host counts as the same site, but its browser reports another origin. */
 const refuseOtherPages = ({ headers }: FastifyRequest): void => {
   const from = headers['sec-fetch-site']
   if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new HttpProblem(403, SETUP_TEXTS.elsewhere)
 }
 
-/** @throws HttpProblem 404 where a company exists, 401 without a session */
+/** @throws HttpProblem 404 if a company exists, 401 without a session */
 export const requireSetupSession = async (db: Db, request: FastifyRequest, now: Date): Promise<void> => {
   const token = cookieOf(request)
   await asSystem(db, async (tx) => {

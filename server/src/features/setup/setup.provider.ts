@@ -1,4 +1,4 @@
-// The step of the provider: a question about one plate, and where its answer is understood, the contract is stored.
+// The provider's step: queries one plate and, if the answer is understood, stores the contract.
 import type { SetupQuestion } from '@padron/contract/setup'
 import type { Connector } from '../../checks/connectors/connector.ts'
 import { recordTrial } from '../../checks/connectors/provenance.ts'
@@ -24,7 +24,7 @@ const findQuestion = ({ provider, connector }: SetupQuestion): { provider: Provi
 
 const ownerOf = ({ key, account }: Provider): string => (account ? accountOwner(key) : key)
 
-/** The stored credential goes to its own address only. */
+/** The stored credential is sent only to its own address. */
 const storedCredential = async ({ db, secrets }: SetupTools, provider: Provider, url: string): Promise<string> => {
   const { key, account } = provider
   const row = await asSystem(db, (tx) =>

@@ -1,4 +1,4 @@
-// The calls of the set-up. Each asks first whether there is a company, and whose browser it is.
+// The calls of the set-up. Each first checks that there is no company, and the browser's session.
 import { type setup as rows, SETUP_TEXTS } from '@padron/contract/setup'
 import type { FastifyRequest } from 'fastify'
 import { type Actor, asSystem } from '../../db/client.ts'
@@ -13,7 +13,7 @@ import { setProvider } from './setup.provider.ts'
 import { readSetupState } from './setup.state.ts'
 import { createFirstCompany, postpone, setAddress, setBackup, setFiles, setMail } from './setup.steps.ts'
 
-/** Tries of a code from one network, and trials in all, a minute. */
+/** Per minute: codes tried from one network, and all trials. */
 const CODES_A_MINUTE = 10
 const TRIALS_A_MINUTE = 20
 const BY: Actor = { origin: 'operator', name: 'Operador (puesta en marcha)' }

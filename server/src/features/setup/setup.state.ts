@@ -1,4 +1,5 @@
-// How far the set-up is: the settings that count, who sets them, and what the last trials said. No secret leaves.
+// The progress of the set-up: the settings in use, where they come from, and the results of the last trials. It
+// contains no secret.
 import { PROVENANCES } from '@padron/contract/provenance'
 import { typeName } from '@padron/contract/resources'
 import { SETUP_STEPS, type SetupProvider, SetupReport, type SetupState, type SetupStep } from '@padron/contract/setup'
@@ -23,7 +24,7 @@ const readProgress = async (tx: Tx): Promise<Record<SetupStep, Progress>> => {
   return Object.fromEntries(SETUP_STEPS.map((step) => [step, of(step)])) as Record<SetupStep, Progress>
 }
 
-/** What is not given stays: a step that is done is so still when a later trial fails. */
+/** Absent values stay unchanged: a step that is done stays done if a later trial fails. */
 export const recordStep = async (
   tx: Tx,
   step: SetupStep,

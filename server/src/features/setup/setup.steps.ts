@@ -1,5 +1,5 @@
-// The steps of the set-up: each tries what was given, and stores it where the trial passed. The same for the screen
-// and for `padron init`.
+// The steps of the set-up: each tries the given settings and stores them if the trial passed. The screen and `padron
+// init` use them.
 import { isAbsolute } from 'node:path'
 import type {
   SetupAddress,
@@ -37,7 +37,7 @@ import { tryMail } from './trials/mail.ts'
 const currentEnv = ({ db, secrets }: SetupTools): Promise<Env> =>
   asSystem(db, async (tx) => mergedEnv(await readStored(tx, secrets)))
 
-/** The field of each setting, and how a refusal names it. */
+/** The form field of each setting, and its name in refusals. */
 const FIELDS: Readonly<Record<string, readonly [path: string, name: string]>> = {
   PUBLIC_URL: ['publicUrl', 'La dirección pública'],
   PADRON_SMTP_URL: ['host', 'El servidor'],
@@ -60,7 +60,7 @@ const asFieldFaults = ({ message }: SettingError): HttpProblem => {
   return new HttpProblem(422, errors[0]?.message ?? message, errors)
 }
 
-/** As a start would read them beside the others. @throws HttpProblem naming the field */
+/** The environment that a start with these settings would have. @throws HttpProblem with the invalid field */
 const envWith = ({ db, secrets }: SetupTools, settings: Settings): Promise<Env> =>
   asSystem(db, async (tx) => {
     const stored = await readStored(tx, secrets)
@@ -79,11 +79,14 @@ type Storing = {
   settings: Settings
   report: SetupReport
   by: Actor
-  /** Stored although the trial failed. */
+  /** Stores it even if the trial failed. */
   anyway?: boolean
 }
 
-/** Where a company exists processes read it at once; else when the set-up ends, which would be interrupted. */
+/**
+ * Stores the settings. If a company exists, the processes restart with them at once; otherwise when the set-up ends,
+ * which a restart would interrupt.
+ */
 const keep = async (
   { db, secrets }: SetupTools,
   { step, settings, report, by, anyway = false }: Storing,
@@ -98,7 +101,7 @@ const keep = async (
   return { report }
 }
 
-/** What the environment fixes is tried as it is there, and nothing is stored. */
+/** Settings that the environment fixes are tried as they are, and nothing is stored. */
 const tried = async ({ db }: SetupTools, step: SetupStep, report: SetupReport): Promise<Outcome> => {
   await asSystem(db, (tx) => recordStep(tx, step, { report, ...(report.ok ? { state: 'done' as const } : {}) }))
   return { report }
@@ -119,7 +122,7 @@ export const setAddress = async (
 const addressOfServer = ({ scheme, host, port, user }: SetupMail): string =>
   `${scheme}://${user === '' ? '' : `${encodeURIComponent(user)}@`}${host}:${port}`
 
-/** The password of before goes to the same server and user only. */
+/** The stored password is used only for the same server and user. */
 const smtpUrlOf = (mail: SetupMail, stored: string | undefined): string => {
   const url = new URL(addressOfServer(mail))
   if (mail.user === '') return url.href
@@ -165,7 +168,7 @@ const s3Settings = (files: SetupFiles, before: Env['documents']['s3']): Settings
   }
 }
 
-/** As they are configured: a folder or an S3 store. */
+/** Tries the configured store: a folder or an S3 store. */
 export const tryFiles = async ({ db }: Pick<SetupTools, 'db'>, { documents, dataDir }: Env): Promise<SetupReport> =>
   documents.s3 ? tryS3(documents.s3, await asSystem(db, installationId)) : tryFolder(dataDir)
 
@@ -194,13 +197,12 @@ export const setBackup = async (tools: SetupTools, { folder: typed }: SetupBacku
 export const postpone = (tools: SetupTools, step: SetupStep): Promise<void> =>
   asSystem(tools.db, (tx) => recordStep(tx, step, { state: 'later' }))
 
-/** `password`: of the main account, where no invitation was sent. */
+/** `password`: of the main account, if no invitation was sent. */
 type FirstCompany = { username: string; password: string | null; sentTo: string | null }
 
 /**
- * The set-up ends with it: its codes and its session too. Its user chooses the password with a link by email where
- * one can be sent.
- * @throws HttpProblem 404 where a company exists
+ * Ends the set-up, its codes and its session. The user chooses the password with a link by email, if one can be sent.
+ * @throws HttpProblem 404 if a company exists
  */
 export const createFirstCompany = async (
   { db, secrets }: Pick<SetupTools, 'db' | 'secrets'>,
@@ -213,7 +215,7 @@ export const createFirstCompany = async (
   return asSystem(
     db,
     async (tx) => {
-      await tx.selectFrom('installation').select('installation_id').forUpdate().execute() // of two, one is the first
+      await tx.selectFrom('installation').select('installation_id').forUpdate().execute() // a concurrent call waits
       if (await hasCompany(tx)) throw notFound()
       const { mail, place } = mergedEnv(await readStored(tx, secrets))
       const tenantId = await createCompany(tx, { ...company, passwordHash, ...(email === '' ? {} : { email }) })

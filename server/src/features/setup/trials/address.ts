@@ -1,5 +1,5 @@
-// Whether the public address leads to a Padrón, and what its certificate says. It is seen from this machine: whether
-// others reach it only they can say.
+// Checks whether the public address leads to a Padrón, and its certificate. The check runs on this machine, so it does
+// not show whether others reach the address.
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import type { SetupReport } from '@padron/contract/setup'
@@ -18,7 +18,7 @@ const UNKNOWN_AUTHORITY = [
   'Use uno de una autoridad conocida, o inicie Padrón con NODE_EXTRA_CA_CERTS.',
 ] as const
 
-/** What to do, by the code of the failure. */
+/** The advice, by the code of the failure. */
 const CAUSES: Readonly<Record<string, readonly [summary: string, advice: string]>> = {
   ENOTFOUND: ['El nombre no existe en el DNS.', 'Revise que esté bien escrito, o publíquelo y espere unos minutos.'],
   EAI_AGAIN: ['El DNS no responde.', 'Revise la red y el DNS de este servidor.'],
@@ -50,14 +50,14 @@ const CAUSES: Readonly<Record<string, readonly [summary: string, advice: string]
   ERR_SSL_WRONG_VERSION_NUMBER: ['En ese puerto no hay TLS.', 'Revise el puerto, o escriba http:// si no hay TLS.'],
 }
 
-/** Of the server, whether it is trusted or not. */
+/** The server's certificate, whether it is trusted or not. */
 const certificateOf = (url: URL): Promise<PeerCertificate | undefined> =>
   new Promise((found) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const socket = connect({
       host,
       port: Number(url.port) || 443,
-      rejectUnauthorized: false, // it is looked at, and nothing is sent
+      rejectUnauthorized: false, // the certificate is only read, and nothing is sent
       ...(isIP(host) ? {} : { servername: host }),
       timeout: WITHIN_MS,
     })

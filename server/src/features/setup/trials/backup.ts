@@ -1,4 +1,4 @@
-// A backup of trial: written whole into the folder, read to its last byte, deleted.
+// A test backup: written to the folder, read to its last byte, deleted.
 import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
@@ -14,7 +14,7 @@ import { documentTools } from '../../../files/document-tools.ts'
 import { diskAdvice } from './files.ts'
 import { failed, passed, trialErrorText } from './report.ts'
 
-/** How the name of its file begins: it may be left where the process is killed. */
+/** How its file name begins; the file stays if the process is killed. */
 export const TRIAL_NAME = 'padron-prueba-'
 const SAME_DISK =
   'La carpeta está dentro de la de datos: si se pierde ese disco se pierden los dos. ' +

@@ -1,4 +1,4 @@
-// A file of trial where files will be kept: written, read back, deleted.
+// A test file in the place for files: written, read back, deleted.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ export const diskAdvice = (error: unknown): string => {
 }
 const runsAs = (): string => (process.getuid ? ` (uid ${process.getuid()})` : '')
 
-/** @throws whatever the disk says */
+/** @throws the file system's error */
 export const tryWriting = async (folder: string): Promise<void> => {
   const file = join(folder, `padron-prueba-${randomUUID()}`)
   try {
@@ -68,7 +68,7 @@ const S3_ADVICE: readonly (readonly [RegExp, string])[] = [
 const s3Advice = (text: string): string =>
   S3_ADVICE.find(([find]) => find.test(text))?.[1] ?? 'Revise la dirección, el bucket y la llave.'
 
-/** @param installation its id, which a store in use names */
+/** @param installation this installation's id; a store with another one is refused */
 export const tryS3 = async (place: S3Place, installation: string): Promise<SetupReport> => {
   const content = randomBytes(BYTES)
   const local = join(tmpdir(), `padron-setup-${randomUUID()}`)
@@ -86,7 +86,7 @@ export const tryS3 = async (place: S3Place, installation: string): Promise<Setup
       )
     await writeFile(local, content, { mode: 0o600 })
     const sha256 = createHash('sha256').update(content).digest('hex')
-    isWritten = true // also where its answer is lost
+    isWritten = true // also if its response is lost
     await putFile(place, path, { path: local, size: content.length, sha256 })
     const found = await getS3(place, path)
     const same = found !== undefined && (await buffer(found.body)).equals(content)

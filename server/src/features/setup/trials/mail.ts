@@ -1,4 +1,4 @@
-// A message of trial by the given mail server: what the server answered, and the headers with which it left.
+// A test message by the given mail server: the server's response, and the headers of the message.
 import { randomUUID } from 'node:crypto'
 import type { SetupReport } from '@padron/contract/setup'
 import { createTransport } from 'nodemailer'
@@ -33,7 +33,7 @@ const UNKNOWN = 'Pregunte a quien administra el servidor de correo qué quiere d
 
 type SmtpError = { code?: string; response?: string; responseCode?: number }
 
-/** Only the words of the server, or what kept it from speaking. */
+/** Only the server's response, or why the connection failed. */
 const causeOf = (error: unknown): string => {
   const { response } = error as SmtpError
   if (response) return `El servidor de correo respondió: ${response.slice(0, 300)}`

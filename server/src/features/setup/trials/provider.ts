@@ -1,4 +1,5 @@
-// One question to a provider: what was understood, what it costs, and whether the answer is about the plate.
+// One query to a provider: what the connector understood, what the query costs, and whether the answer is about the
+// plate.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import type { SetupReport } from '@padron/contract/setup'
 import { describeAnswer } from '../../../checks/connectors/answer-lines.ts'
@@ -23,7 +24,7 @@ const OTHER_ANSWER =
   'No se guardó nada. Pruebe con otra placa; si se repite, el proveedor cambió sus respuestas: no contrate con ' +
   'esta versión.'
 
-/** @param facts beside what was understood */
+/** @param facts shown besides those of the answer */
 export const tryProvider = async (
   db: Db,
   { connector, subject, base, credential }: Question,

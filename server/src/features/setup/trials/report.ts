@@ -1,4 +1,4 @@
-// How a trial of the set-up ends: in words for the operator, never as an exception.
+// The result of a trial of the set-up, in words for the operator; trials do not throw.
 import type { SetupReport } from '@padron/contract/setup'
 
 type Facts = Readonly<Record<string, string | undefined>>
@@ -24,6 +24,6 @@ export const failed = (summary: string, advice: string, facts: Facts = {}): Setu
 })
 
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
-/** A refusal at several addresses of a name has no message of its own. */
+/** The error has no message if several addresses of a name refused the connection. */
 export const trialErrorText = (error: unknown): string =>
   (error instanceof Error ? error.message || codeOf(error) : String(error)).slice(0, 300)
