@@ -1,5 +1,5 @@
 // Deletes tags. The same statement stores the links for a day and removes them. A saved view that filtered only by
-// them loses its tag filter; a document type required only by them is required of nobody.
+// these tags loses its tag filter; no vehicle needs a document type any more that only they required.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
@@ -9,7 +9,7 @@ import { NAMED_AT_MOST, viewNames } from './tags.queries.ts'
 type Deleting = { tenantId: number; who: string; tagIds: readonly number[]; categoryIds?: readonly number[] }
 type StoredUndo = { undoId: string; vehicles: number[]; types: number[] }
 
-/** `{tag: [who had it]}` of rows that were just deleted. */
+/** `{tag: [ids that had it]}` of rows that were just deleted. */
 const byTag = (gone: string, column: string) =>
   sql`(select coalesce(jsonb_object_agg(tag_id, had), '{}') from (
     select tag_id, jsonb_agg(${sql.ref(column)}) as had
@@ -85,9 +85,9 @@ const holdTypes = async (tx: Tx, { tenantId, tagIds }: Deleting): Promise<void> 
 }
 
 /**
- * @param tx a long one: fifty thousand vehicles take some seconds; the caller holds the company's tags and has locked
- * these
- * @returns by which it can be undone
+ * @param tx a long one: fifty thousand vehicles take some seconds; the caller has locked the company's tags and these
+ * ones
+ * @returns the id with which it can be undone
  */
 export const deleteTags = async (tx: Tx, deleting: Deleting): Promise<string> => {
   const { tenantId, tagIds, categoryIds = [] } = deleting

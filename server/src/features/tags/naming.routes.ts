@@ -19,7 +19,7 @@ import {
 
 const folded = (name: string): string => normalize(name.toLowerCase(), 'NFD').replace(/\p{M}/gu, '')
 
-/** The names of a list, none of them twice. @param key under which two are one @throws 409 */
+/** Refuses a list that has a name twice. @param keys the names, in the form in which they must differ @throws 409 */
 const onceEach = (keys: readonly string[], message: string, path: (index: number) => string): void => {
   const second = keys.findIndex((key, index) => keys.indexOf(key) < index)
   if (second >= 0) throw refuse(409, message, path(second))

@@ -11,7 +11,7 @@ import { undoTags } from './undo-tags.ts'
 
 const unique = (ids: readonly number[]): number[] => [...new Set(ids)]
 
-/** @throws 409 where it is called otherwise by now @param expected as it was looked at */
+/** @throws 409 if its name has changed @param expected the name that the user saw */
 const checkStill = (
   what: string,
   stored: string,
@@ -22,7 +22,7 @@ const checkStill = (
   throw refuse(409, `Otra persona cambió la ${what}: ahora se llama «${stored}».`)
 }
 
-/** @throws 404 where one of them is not the company's */
+/** @throws 404 if one of them does not exist in the company */
 const lockedTags = async (
   tx: Tx,
   tenantId: number,

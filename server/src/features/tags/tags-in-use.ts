@@ -1,6 +1,6 @@
-// A view that loses all its tags finds every vehicle. One that something is sent by may not: its emails would tell
-// of vehicles that are nobody's business there. A report's own filter loses no tag at all: it would find other
-// vehicles, or none. Nor does the part of the fleet that a user sees: they would see nothing, and nobody would know
+// Refuses to delete tags that reports, alerts or users depend on. A view that loses all its tags finds every vehicle:
+// its emails would reveal vehicles that do not concern their recipients. A report's own filter may lose no tag at all,
+// because it would find other vehicles, or none. A user's part of the fleet would become empty, and nobody would know
 // why.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -11,7 +11,7 @@ const NAMED_AT_MOST = 3
 
 const quoteNames = (rows: readonly { name: string }[]): string => rows.map(({ name }) => `«${name}»`).join(', ')
 
-/** Holds the views until the transaction ends. */
+/** Locks the views until the transaction ends. */
 const refuseViews = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
   const ids = sql`${[...tagIds]}::bigint[]`
   const { rows } = await sql<{ name: string }>`
@@ -76,8 +76,8 @@ const refuseParts = async (tx: Tx, tenantId: number, tagIds: readonly number[]):
 }
 
 /**
- * @param tagIds held by the caller: nobody writes a report or a user's part of them meanwhile
- * @throws 409 that names some of what is sent by them, or of the users whose part they are
+ * @param tagIds locked by the caller, so that no report and no user's part starts to use them
+ * @throws 409 with some of the reports, alerts or users that depend on them
  */
 export const refuseInUse = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
   await refuseViews(tx, tenantId, tagIds)

@@ -1,9 +1,9 @@
-// The tags' reading SQL: the screen's categories, and what deleting some would take with it.
+// Reads tags: the screen's categories, and the effects of deleting some of them.
 import type { TagCategory, TagEffects } from '@padron/contract/tags'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
-/** The catalogue shows these where nobody asks for another status. */
+/** The status that the catalogue shows by default. */
 const ACTIVE = 1
 
 /**
@@ -69,7 +69,7 @@ export const effectsOf = async (tx: Tx, tenantId: number, tagIds: readonly numbe
 export type StoredTag = { tagId: number; tagName: string }
 export type StoredCategory = { tagCategoryId: number; tagCategoryName: string; tagColor: string }
 
-/** @param lock for a writer: nobody gives one of them to a vehicle meanwhile */
+/** @param lock for a writer: nobody assigns one of them to a vehicle meanwhile */
 export const tagsById = async (
   tx: Tx,
   tenantId: number,
@@ -104,9 +104,9 @@ export const categoriesById = async (
   return rows
 }
 
-/** As many vehicles as the fleet's version names, and one more. */
+/** One more than the maximum number of vehicles that the fleet's version lists. */
 export const NAMED_AT_MOST = 201
-/** Vehicles of any of these tags, as many as are named. */
+/** Vehicles with any of these tags, up to that limit. */
 export const listTaggedVehicles = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select distinct vehicle_id as id

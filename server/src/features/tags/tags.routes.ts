@@ -1,5 +1,5 @@
-// The tags of an account and their categories: what the selectors and the screen read. Naming and deleting are beside
-// it.
+// The company's tags and their categories, for the selectors and the screen. naming.routes.ts and removing.routes.ts
+// change them.
 import type { tags as calls } from '@padron/contract/tags'
 import { sql } from 'kysely'
 import type { Handlers } from '../../http/serve.ts'

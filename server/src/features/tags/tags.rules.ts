@@ -17,13 +17,13 @@ import { refuse } from '../../errors/http-problem.ts'
 export const SAME_TAG = 'Ya existe una etiqueta con ese nombre en la categoría'
 export const SAME_CATEGORY = 'Ya existe una categoría con ese nombre'
 
-/** One writer of the company's tags at a time; a suspension under way is waited for. */
+/** Allows one writer of the company's tags at a time, and waits for a suspension in progress. */
 export const lockTags = async (tx: Tx, tenantId: number): Promise<void> => {
   await lockCompany(tx, tenantId)
   await sql`select pg_advisory_xact_lock(hashtextextended('tag ' || ${tenantId}::bigint, 0))`.execute(tx)
 }
 
-/** @throws 422 where it cannot be a name */
+/** @throws 422 if it is not a valid name */
 export const tagName = (name: string, path: string): string => {
   const fault = tagFault(name)
   if (fault) throw refuse(422, fault, path)
@@ -42,7 +42,7 @@ const counts = async (tx: Tx, tenantId: number): Promise<{ tags: number; categor
   return rows[0] ?? { tags: 0, categories: 0 }
 }
 
-/** @throws 422 where the company would have more than it may */
+/** @throws 422 if the company would exceed its limit */
 export const checkLimits = async (tx: Tx, tenantId: number, more: { tags?: number; categories?: number }) => {
   const { tags = 0, categories = 0 } = more
   const now = await counts(tx, tenantId)
@@ -55,7 +55,10 @@ export const checkLimits = async (tx: Tx, tenantId: number, more: { tags?: numbe
     )
 }
 
-/** A category is one whatever its case and accents, as workbooks name it. @param own the one that may have the name */
+/**
+ * Names of categories are unique regardless of case and accents, as in workbooks.
+ * @param own the category that may have the name
+ */
 export const checkCategoryFree = async (tx: Tx, tenantId: number, name: string, path: string, own = 0) => {
   const { rows } = await sql`select from tag_category
     where tenant_id = ${tenantId} and fold(category_name) = fold(${name}) and tag_category_id <> ${own}`.execute(tx)

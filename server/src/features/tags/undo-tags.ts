@@ -72,8 +72,7 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
 }
 
 /**
- * `{tag: [who had it]}` as rows. Written out before anything is joined to it: the planner does not know how many
- * there are.
+ * `{tag: [ids that had it]}` as rows. Materialized before the joins, because the planner does not know their number.
  */
 const links = (undoing: Undoing, of: string) => sql`
   with l as materialized (
@@ -82,7 +81,7 @@ const links = (undoing: Undoing, of: string) => sql`
     cross join jsonb_each(k.part) g
     cross join jsonb_array_elements_text(g.value) h)`
 
-/** A list, as rows. */
+/** A stored list as rows. */
 const selectStoredRows = (undoing: Undoing, of: string) =>
   sql`with l as materialized (select o from ${STORED_PART(undoing, of)} k cross join jsonb_array_elements(k.part) o)`
 
@@ -107,7 +106,7 @@ const restoreLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
     from l
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = l.id
     order by l.id for key share of v`.execute(tx)
-  // Programs that keep a copy received that the tags were removed.
+  // Programs that synchronise a copy have received the removal of the tags, so they must read these vehicles again.
   await sql`
     ${links(undoing, 'vehicles')}
     update vehicle v
@@ -120,7 +119,7 @@ const restoreLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
     join app_user u on u.tenant_id = ${tenantId} and u.user_id = l.id`.execute(tx)
 }
 
-/** A type that was edited meanwhile stays as it is. @returns those that were not, each of a version more */
+/** Skips types that were edited meanwhile. @returns the restored types, whose version this raises by one */
 const restoreTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     ${selectStoredRows(undoing, 'types')}
@@ -140,7 +139,7 @@ const restoreTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
   return types
 }
 
-/** A view that was edited meanwhile stays as it is. */
+/** Skips views that were edited meanwhile. */
 const restoreViews = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   await sql`
@@ -153,7 +152,7 @@ const restoreViews = async (tx: Tx, undoing: Undoing): Promise<void> => {
       and w.definition = l.o -> 'after'`.execute(tx)
 }
 
-/** @param tx a long one; the caller holds the company's tags */
+/** @param tx a long one; the caller has locked the company's tags */
 export const undoTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId, now } = undoing
   const { tagIds, categories } = await lockUndo(tx, undoing)
@@ -171,7 +170,7 @@ export const undoTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
   await touchFleet(tx, tenantId, await listTaggedVehicles(tx, tenantId, tagIds))
 }
 
-/** What was deleted longer ago than it can be brought back. */
+/** Deletes data of deletions that can no longer be undone. */
 export const deleteExpiredTagUndos = async (db: Db, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - (TAG_UNDO_HOURS + 1) * HOUR_MS).toISOString()
   await asSystem(db, (tx) => sql`delete from tag_undo where at < ${before}`.execute(tx))
