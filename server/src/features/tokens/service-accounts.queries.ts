@@ -11,7 +11,7 @@ const OPEN = sql`s.revoked_at is null and s.expires_at > now()`
 
 export type StoredAccount = Omit<ServiceAccount, 'permissions'> & { roleIds: number[] }
 
-/** @param id one of them, whatever its state; without it, all that are listed */
+/** @param id one account, whatever its state; absent: all that are listed */
 export const readAccounts = async (tx: Tx, tenantId: number, id?: number): Promise<StoredAccount[]> => {
   const { rows } = await sql<StoredAccount>`
     select s.user_id as "serviceAccountId", s.account_name as name, s.ending, s.role_ids as "roleIds", s.addresses,
@@ -43,7 +43,7 @@ export const lockAccount = async (tx: Tx, tenantId: number, id: number): Promise
   return rows[0]
 }
 
-/** Accounts of a company are created and renamed one after another, so that limit and names hold. */
+/** Serializes the creation and renaming of a company's accounts, so that limit and names hold. */
 export const lockNames = (tx: Tx, tenantId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('service account ' || ${tenantId}::bigint, 0))`.execute(tx)
 
@@ -57,10 +57,10 @@ export const readNames = async (tx: Tx, tenantId: number): Promise<Named[]> => {
   return rows
 }
 
-/** As the account is named where its user is; the number makes it unique. */
+/** The account's name in its row of users; the number makes it unique. */
 const usernameOf = (name: string, id: number): string => `${serviceName(name)} (${id})`
 
-/** The row that represents the account wherever a user is named. Nobody signs in with it. @returns its id */
+/** Creates the row that represents the account as a user. Nobody signs in with it. @returns its id */
 export const createAccountUser = async (tx: Tx, tenantId: number, name: string): Promise<number> => {
   const { rows } = await sql<{ id: number }>`select nextval('account_id') as id`.execute(tx)
   const id = rows[0]?.id ?? 0

@@ -1,5 +1,5 @@
-// Service accounts: created, changed and revoked by persons who administer the company's users, never by a program.
-// Nobody gives one more than they hold themselves, nor gets the secret of one that may do more.
+// Service accounts: created, changed and revoked by people who administer the company's users, never by a program.
+// Nobody can give an account more permissions than they have, nor get the secret of an account with more.
 import { expandRoles, type Permission, ROLES, rolesOf } from '@padron/contract/permissions'
 import {
   type serviceAccounts as rows,
@@ -37,7 +37,7 @@ const one = async (tx: Tx, tenantId: number, id: number): Promise<ServiceAccount
   return asAccount(found)
 }
 
-/** @throws HttpProblem where the session lacks what the account may do */
+/** @throws HttpProblem if the session lacks a permission of the account */
 const lockCovered = async (tx: Tx, { tenantId, roles }: Session, id: number) => {
   const found = await lockAccount(tx, tenantId, id)
   if (!found) throw notFound()
@@ -60,7 +60,7 @@ const columnsOf = ({ roles }: Session, { name, permissions, addresses }: Written
 }
 
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-/** By the clock that it is looked up with. */
+/** By the database's clock, which also checks it. */
 const endsIn = (days: number) => sql<string>`now() + ${days} * interval '1 day'`
 
 const newSecret = ({ place }: Kit) => {
@@ -121,7 +121,7 @@ export const serviceAccounts: Handlers<typeof rows> = {
   newSecret: async ({ params: { serviceAccountId: id }, body: { keepFormer }, kit, session, tx }) => {
     const { tenantId } = session
     const before = await lockCovered(tx, session, id)
-    // With two former ones the older would end before the day that was promised to it.
+    // With two former secrets, the older one would end before the promised day.
     if (keepFormer && before.formerOpens) throw refuse(409, SERVICE_TEXTS.formerInForce, 'keepFormer')
     const { secret, columns } = newSecret(kit)
     await changeAccount(tx, tenantId, id)
@@ -137,7 +137,7 @@ export const serviceAccounts: Handlers<typeof rows> = {
   },
 
   revoke: async ({ params: { serviceAccountId: id }, session: { tenantId, username }, tx }) => {
-    // Whoever administers users may end what may do more than they, as a token.
+    // User administrators may revoke an account with more permissions than they have, like a token.
     if (!(await lockAccount(tx, tenantId, id))) throw notFound()
     await changeAccount(tx, tenantId, id).set({ revoked_at: sql<string>`now()`, revoked_by: username }).execute()
     return { message: 'Cuenta de servicio revocada' }

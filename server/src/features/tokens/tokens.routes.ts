@@ -42,7 +42,7 @@ export const tokens: Handlers<typeof rows> = {
         token_hash: tokenHash(token),
         ending: token.slice(-4),
         scope: sql<string[]>`${scope}::text[]`,
-        expires_at: sql<string>`now() + ${days} * interval '1 day'`, // by the clock that it is looked up with
+        expires_at: sql<string>`now() + ${days} * interval '1 day'`, // by the database's clock, which also checks it
       })
       .returning('token_id')
       .executeTakeFirstOrThrow()
