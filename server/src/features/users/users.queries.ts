@@ -124,9 +124,9 @@ export const listUsers = async (
 }
 
 /**
- * How many vehicles a scope shows, of all: the database's policies say, as they will for the user. The transaction sees
- * nothing else from then on.
- * @param userId of who asks
+ * How many vehicles a scope shows, and of how many, by the database's policies as they will apply to the user. The
+ * transaction sees only these vehicles from then on.
+ * @param userId of the requester
  */
 export const countScope = async (
   tx: Tx,
@@ -151,7 +151,7 @@ export const countScope = async (
 
 type SentTo = { total: number; names: string[] }
 /**
- * Active reports of the whole fleet, and alerts, which are all of it, that are sent to this address. Cost: the
+ * Active reports of the whole fleet, and alerts (all are of the whole fleet), that are sent to this address. Cost: the
  * company's reports and alerts, hundreds at most.
  */
 export const sentTo = async (tx: Tx, tenantId: number, email: string): Promise<{ reports: SentTo; alerts: SentTo }> => {
@@ -206,7 +206,7 @@ export const setTags = async (tx: Tx, tenantId: number, userId: number, tagIds: 
 
 /**
  * The tags that the company does not have, including those of other companies.
- * @param hold for a writer: the others are not deleted meanwhile
+ * @param hold for a writer: locks the others, so that they are not deleted meanwhile
  */
 export const unknownTags = async (
   tx: Tx,

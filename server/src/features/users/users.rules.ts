@@ -32,7 +32,7 @@ export const checkProfile = async (tx: Tx, session: Session, presetId: number): 
     .select('role_ids')
     .where('tenant_id', '=', session.tenantId)
     .where('preset_id', '=', presetId)
-    .forShare() // an edit of the profile meanwhile would give more than was looked at
+    .forShare() // so that an edit of the profile does not grant more meanwhile
     .executeTakeFirst()
   if (!found) throw refuse(422, 'El perfil elegido no existe.', path)
   if (!covers(session.roles, rolesFrom(found.role_ids)))
@@ -49,8 +49,9 @@ export const checkTags = async (tx: Tx, session: Session, tags: readonly TagRef[
 }
 
 /**
- * As it is stored; @throws where it names tags or states that are not the company's
- * @param hold for a writer: its tags are not deleted meanwhile
+ * The scope as stored.
+ * @throws HttpProblem if it names tags or states that the company does not have
+ * @param hold for a writer: locks its tags, so that they are not deleted meanwhile
  */
 export const checkScope = async (
   tx: Tx,
