@@ -1,13 +1,14 @@
-// Where a page of a list ended, as text that only we read: the key of its last row, and until when what was written is
-// complete. It is of the parameters it came from, and opens nothing: the database decides what its reader sees.
+// The cursor of a list, as a text that only this server reads: the key of the page's last row, and the moment until
+// which changes are complete. It is valid only for the same parameters and grants no access: the database decides what
+// the reader sees.
 import { createHash } from 'node:crypto'
 import { V3_TEXTS } from '@padron/contract/v3/texts'
 import { z } from 'zod/mini'
 import { refuse } from '../../errors/http-problem.ts'
 
-/** Of this century, as all that is written: the database would fail at a year 0. */
+/** Only years of this century, as in all stored data: the database would fail at year 0. */
 const Moment = z.iso.datetime().check(z.regex(/^20/))
-/** What a column of each type may say: the database would fail at anything else. */
+/** The valid values by column type: the database would fail at any other. */
 const VALUES = {
   bigint: z.int().check(z.gte(0)),
   integer: z.int32().check(z.gte(0)),
@@ -40,7 +41,7 @@ const placeIn = (order: Order) =>
     of: z.string().check(z.maxLength(40)),
   })
 
-/** Of a list and its filters, whatever the size of its pages. */
+/** Identifies a list and its filters, regardless of the page size. */
 const signatureOf = (
   list: string,
   { limit: _, cursor: __, ...parameters }: Readonly<Record<string, unknown>>,
@@ -61,7 +62,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** @throws HttpProblem 400 where it is of other parameters, or no cursor of ours */
+/** @throws HttpProblem 400 if it belongs to other parameters, or is not a cursor of this server */
 export const readCursor = (
   list: string,
   query: Readonly<Record<string, unknown>> & { cursor?: string | undefined },

@@ -1,4 +1,4 @@
-// ETags of what programs change: another for each answer.
+// ETags of what programs change: each different answer has its own.
 import { createHash } from 'node:crypto'
 import { ETAG_MAX, V3_TEXTS } from '@padron/contract/v3/texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,12 +6,12 @@ import { HttpProblem, refuse } from '../../errors/http-problem.ts'
 
 type Versioned = { version?: number | undefined }
 
-/** The first number is the version that edits raise. @param row with all of its fields */
+/** Begins with the version that edits raise. @param row with all of its fields */
 const etagOf = (row: Versioned): string =>
   `"${row.version}-${createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)}"`
 
 const ETAGS_AT_MOST = 20
-/** Whether `If-None-Match` names it: a proxy that compresses makes it a weak one (RFC 9110 §13.1.2). */
+/** Whether `If-None-Match` contains it. A compressing proxy turns it into a weak one (RFC 9110 §13.1.2). */
 const isNamed = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch === '*' ||
   (ifNoneMatch ?? '')
@@ -19,9 +19,12 @@ const isNamed = (ifNoneMatch: string | undefined, etag: string): boolean =>
     .split(',')
     .some((each) => each.trim().replace(/^W\//, '') === etag)
 
-/** A weak one too: what a proxy compressed is of the same version. */
+/** Also accepts a weak one: what a proxy compressed has the same version. */
 const ETAG = /^(?:W\/)?"(\d{1,10})-[\w-]{1,22}"$/
-/** @returns the version that it must have still @throws HttpProblem 400 where it is no ETag of ours */
+/**
+ * @returns the version that the row must still have; undefined: any
+ * @throws HttpProblem 400 if it is not an ETag of ours
+ */
 export const versionIn = (ifMatch: string | undefined): number | undefined => {
   if (ifMatch === undefined || ifMatch === '*') return undefined
   const [, version] = ETAG.exec(ifMatch.slice(0, ETAG_MAX)) ?? []
@@ -33,13 +36,13 @@ export const withEtag = <T extends Versioned>(reply: FastifyReply, row: T): T =>
   void reply.header('etag', etagOf(row))
   return row
 }
-/** Its reader may have it already. */
+/** Answers 304 if the client already has it. */
 export const withEtagOrNotModified = <T extends Versioned>(request: FastifyRequest, reply: FastifyReply, row: T): T => {
   if (isNamed(request.headers['if-none-match'], etagOf(row))) void reply.code(304)
   return withEtag(reply, row)
 }
 
-/** A version that is another's by now is what If-Match is for; without it nothing of that can be refused. */
+/** Answers a version conflict with 412, as `If-Match` requires. Without `If-Match` there is no version to refuse. */
 export const preconditionFailed = (error: unknown, text: string): unknown =>
   error instanceof HttpProblem && error.errors?.some(({ path }) => path === 'version')
     ? refuse(412, text, 'If-Match')

@@ -1,6 +1,6 @@
-// A page of a resource: what is after the cursor, in an order that changes do not move under its reader. Without
-// `updated_since` that is the order of keys, where new rows come last; with it the order in which rows changed, where
-// one that changes again comes a second time.
+// A page of a resource: the rows after the cursor, in an order that stays stable for the reader while rows change.
+// Without `updated_since` that is the order of keys, where new rows come last. With it, rows are in the order of their
+// changes, and a row that changes again appears a second time.
 import { V3_TEXTS } from '@padron/contract/v3/texts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -11,23 +11,24 @@ import { type Order, type Place, readCursor, writeCursor } from './cursor.ts'
 type Sql = RawBuilder<unknown>
 
 export type Resource = {
-  /** The table of its rows, or a query of them, and the name they go by. */
+  /** The table or query of its rows, and its alias. */
   rows: Sql
   as: string
-  /** What its fields need beside. */
+  /** The joins that its fields need. */
   joins?: Sql
-  /** The columns that are one row's alone, with their types. */
+  /** The columns that identify a row, with their types. */
   key: Order
   changedAt: string
   /**
-   * Where no index finds what changed: how many rows a page looks at. It stays in the order of keys, and may be short.
+   * The number of rows that a page examines, if no index finds changed rows. Such a list is always in the order of
+   * keys, and its pages may be short.
    */
   looksAt?: number
-  /** Which of the rows that a page looks at are of the resource, where no index finds those; with `looksAt`. */
+  /** Which of the examined rows belong to the resource, if no index finds them; requires `looksAt`. */
   only?: Sql
-  /** Where the key says when a row was written: which of them may have been since, instead of `changedAt`. */
+  /** If the key contains the time of writing: the rows that may have been written since. Replaces `changedAt`. */
   keysSince?: (moment: string) => Sql
-  /** Each field's value; `id` is always answered. */
+  /** The SQL of each field; `id` is always returned. */
   fields: Readonly<Record<string, Sql>>
 }
 
@@ -41,8 +42,8 @@ export type ListQuery = {
 type Page<Row> = { data: Row[]; next: string | null; completeUntil: string }
 
 /**
- * Before anything else is read: what began later is not looked at by a statement that follows. A list of all that is
- * there says the moment of its first page, so that what changes meanwhile is asked for afterwards.
+ * The moment until which changes are complete. It must be read first: then the following statements see every change
+ * before it. A full list returns the moment of its first page, from which the client requests later changes.
  */
 const completeUntil = async (tx: Tx): Promise<string> => {
   const { rows } = await sql<{ at: string }>`select changes_complete_until() as at`.execute(tx)
@@ -65,7 +66,7 @@ const isAfter = (order: Order, key: Place['key'], sign: '>' | '<=') => {
   return sql`and (${columns}) ${sql.raw(sign)} (${values})`
 }
 
-/** The key of the last row that a page looks at; undefined: it looks at all that are left. */
+/** The key of the last row that a page examines; undefined: it examines all remaining rows. */
 const lastLookedAt = async (
   tx: Tx,
   { rows: table, as, key }: Resource,
@@ -83,10 +84,7 @@ const lastLookedAt = async (
   return row && key.map((_, i) => row[`${ORDERED}${i}`] as string | number)
 }
 
-/**
- * @param list its name, which its cursors are of
- * @param where of the rows that its reader may ask for
- */
+/** @param list its name, to which its cursors belong @param where the rows that the reader may request */
 export const listPage = async <Row>(
   tx: Tx,
   list: string,
@@ -117,13 +115,13 @@ export const listPage = async <Row>(
       limit ${limit + 1}`.execute(tx)
     return rows
   }
-  // A page that is full early has looked at no more than it shows.
+  // A page that is full early examines no more rows than it returns.
   const some = sql`(select ${sql.ref(as)}.* from ${table} ${sql.ref(as)} where ${left} ${inOrder} limit ${looksAt})`
   let rows = await readRows(isBounded ? some : table, sql``)
   let bound: Place['key'] | undefined
   if (isBounded && rows.length <= limit) {
     bound = await lastLookedAt(tx, resource, left, looksAt)
-    // Again, until there: what was deleted meanwhile may have moved it past a row that was not looked at.
+    // Reads again up to that key: a deletion in between may have moved it past rows that were not examined.
     rows = await readRows(table, bound ? isAfter(key, bound, '<=') : sql``)
   }
   const page = rows.slice(0, limit)

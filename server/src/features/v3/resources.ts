@@ -1,4 +1,4 @@
-// What programs read of each resource, and where it is.
+// The resources that programs read: their tables and fields.
 import { v3Name } from '@padron/contract/v3/vehicles'
 import { STATUS_FIELDS, WRITABLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
@@ -16,10 +16,10 @@ const TAG_IDS = sql`(
   from vehicle_tag t
   where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id)`
 
-/** Also in a transaction that changes a vehicle and sees them all. */
+/** Also for a transaction that changes a vehicle and therefore sees the whole fleet. */
 const seen = (column: string) => visibleVehicle(column, sql`and (not is_scoped() or in_part(r.vehicle_id))`)
 
-/** @param tags whether its reader may see which it has */
+/** @param tags whether the reader may see the tags of a vehicle */
 export const vehicleResource = (tags: boolean): Resource => ({
   rows: sql`vehicle`,
   as: 'v',
@@ -83,7 +83,7 @@ export const DEBTS: Resource = {
   },
 }
 
-/** An index by what changed would be written by every check. */
+/** There is no index of changed checks, because every check would have to update it. */
 const CHECKS_LOOKED_AT = 100_000
 
 export const CHECKS: Resource = {
@@ -114,14 +114,14 @@ export const CHECKS: Resource = {
   },
 }
 
-/** Checks come at night by the hundred thousand, and captures one by one among them. */
+/** Captures are few among hundreds of thousands of nightly checks. */
 const RUNS_LOOKED_AT = 100_000
 const of = (field: string) => sql`(
   select ${sql.ref(`r.${field}`)}
   from resource r
   where r.resource_id = c.captured_resource)`
 
-/** An id is of the moment at which a process made it, within its transaction; the clocks of processes differ. */
+/** An id has the time at which a process created it, within its transaction; the clocks of processes differ. */
 const CLOCKS_DIFFER_MS = 5 * 60_000
 const capturedSince = (moment: string) =>
   sql`c.run_id >= ${firstIdAt(new Date(Date.parse(moment) - CLOCKS_DIFFER_MS))}::uuid`
@@ -229,7 +229,8 @@ export const REPORTS: Resource = {
 }
 
 /**
- * What has to be known of a run's reports to say them: which files there are, and whether they are of the same part.
+ * Data about a run's reports that decides what is returned: which files exist, and whether they are about the same part
+ * of the fleet.
  */
 export const reportRuns = (tx: Tx): Resource => ({
   rows: sql`report_round`,

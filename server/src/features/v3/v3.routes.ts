@@ -1,4 +1,4 @@
-// The calls of the API of programs.
+// The calls of the API for programs.
 import type { v3 as calls } from '@padron/contract/v3'
 import { DELETIONS_DAYS, V3_TEXTS } from '@padron/contract/v3/texts'
 import type { VehicleV3 } from '@padron/contract/v3/vehicles'
@@ -45,7 +45,10 @@ const listVehicles = (context: Context, query: Parameters<Handlers<typeof calls>
   return listPage<VehicleV3>(context.tx, 'vehicles', resource, query, where)
 }
 
-/** What a list is filtered by may change: who leaves it would be neither in the list nor among the deletions. */
+/**
+ * Refuses filters on values that may change: a row that no longer matches would be neither in the list nor among the
+ * deletions.
+ */
 const refuseFiltered = (query: Readonly<Record<string, unknown>>, filters: readonly string[]): void => {
   if (query.updated_since === undefined) return
   const filter = filters.find((name) => query[name] !== undefined)
@@ -79,7 +82,7 @@ const DAY_MS = 86_400_000
 const isTooOld = (since: string | undefined, now: Date): boolean =>
   since !== undefined && Date.parse(since) < now.getTime() - DELETIONS_DAYS * DAY_MS
 
-/** A caller who may not read the thing does not learn that it was deleted. */
+/** A caller without the permission to read a resource does not receive its deletions. */
 const UNSEEN_DELETIONS = [
   { kind: 'document', needs: 'documents_read' },
   { kind: 'capture', needs: 'processing_read' },

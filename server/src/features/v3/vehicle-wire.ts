@@ -1,4 +1,4 @@
-// A vehicle's fields as programs write them, and as the rules of the form read them.
+// Converts a vehicle's fields as programs send them to those that the rules of the form validate.
 import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import { V3_TEXTS } from '@padron/contract/v3/texts'
 import { type NewVehicleV3, type VehicleChangesV3, v3Name } from '@padron/contract/v3/vehicles'
@@ -15,7 +15,7 @@ const NAMES: Readonly<Partial<Record<FormField, string>>> = { replacementReason:
 const nameOf = (field: FormField): string =>
   NAMES[field] ?? (WRITABLE.has(field) ? v3Name(field as WritableField) : field)
 
-/** By the path that the rules name, the field that was sent. */
+/** The sent field, by the path that the rules report. */
 const SENT = new Map<string, string>([
   ...FORM_FIELDS.map((field) => [['vehicleClass', ...formFieldPath(field)].join('.'), nameOf(field)] as const),
   ['vehicleClass.vehicleAsset.assetStatusId', 'statusId'],
@@ -39,7 +39,7 @@ const groupsOf = (sent: Sent): Groups => {
 const tagsOf = ({ tagIds }: { tagIds?: number[] | undefined }) =>
   tagIds === undefined ? {} : { tags: tagIds.map((tagId) => ({ tagId })) }
 
-/** One that replaces none is there because the fleet grew. */
+/** A vehicle that replaces none is an expansion of the fleet. */
 export const newVehicleClass = (sent: NewVehicleV3): NewVehicleClass => {
   if ((sent.replacedStatusId ?? null) !== null && !sent.replacing)
     throw refuse(422, V3_TEXTS.onlyReplacing, 'replacedStatusId')
@@ -58,7 +58,7 @@ export const editedVehicleClass = (
   return { vehicleAsset: { ...vehicleAsset, ...own }, ...groups, ...tagsOf(sent) } as EditedVehicleClass
 }
 
-/** What was refused, by the names that were sent; anything else as it is. */
+/** Refusals name the fields as they were sent; other errors stay as they are. */
 export const inTheirNames = (error: unknown): unknown => {
   const problem = asProblem(error as Error)
   if (!problem?.errors) return error

@@ -1,4 +1,4 @@
-// Webhooks as programs manage them. What one saved ends with the token or service account that it saved it with.
+// Webhooks as programs manage them. A webhook that a program saved ends with that program's token or service account.
 import type { v3 as calls } from '@padron/contract/v3'
 import type { WebhookV3 } from '@padron/contract/v3/resources'
 import { V3_TEXTS } from '@padron/contract/v3/texts'

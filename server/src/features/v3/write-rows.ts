@@ -1,5 +1,5 @@
-// Vehicles that programs write, one by one or many in a transaction: a row that is refused leaves nothing of itself and
-// does not stop the others.
+// Writes vehicles that programs send, one or many in a transaction: a refused row leaves nothing of itself and does not
+// stop the others.
 import type { RowResultV3 } from '@padron/contract/v3/vehicles'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -16,11 +16,11 @@ const refusalOf = ({ status, title, errors }: HttpProblem): RowResultV3['problem
   ...(errors ? { errors } : {}),
 })
 
-/** Whether it was the row's own fault: whatever else failed ends the call. */
+/** Whether the row is at fault; any other error ends the call. */
 const isOfRow = (problem: HttpProblem | undefined): problem is HttpProblem =>
   problem !== undefined && problem.status >= 400 && problem.status < 500
 
-/** Cost: two round trips a row more than one alone. */
+/** Cost: two more round trips per row than a single write. */
 export const writeRows = async <Row>(
   tx: Tx,
   rows: readonly Row[],
