@@ -14,7 +14,10 @@ const uses = (tenantId: number, viewId: number) => sql`
   from scheduled_report
   where tenant_id = ${tenantId} and view_id = ${viewId}
   union all select 2, alert_name from alert where tenant_id = ${tenantId} and view_id = ${viewId}`
-/** For who sees a part of the fleet, and so neither reports nor alerts of the company. */
+/**
+ * For users who see a part of the fleet: they cannot read reports and alerts, but `view_use` names those that use their
+ * views.
+ */
 const usesOfOwn = (tenantId: number, viewId: number) => sql`
   select place, name from view_use where tenant_id = ${tenantId} and view_id = ${viewId}`
 

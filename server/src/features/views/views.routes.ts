@@ -1,5 +1,5 @@
-// Saved views and the layout of each user's tables. The company can read a shared view, except who sees a part of the
-// fleet; only its owner can change it, and the main account can delete a shared one.
+// Saved views and the layout of each user's tables. Users who see the whole fleet can read shared views; only the owner
+// can change a view, and the main account can delete a shared one.
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Columns,
