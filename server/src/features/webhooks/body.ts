@@ -1,5 +1,5 @@
-// What a receiver reads: the event as Standard Webhooks writes it. The same text in every try, because it is what is
-// signed.
+// The body of a delivery: the event in the format of Standard Webhooks. Every attempt sends the same text, because it
+// is signed.
 import type { WebhookBody } from '@padron/contract/webhook-events'
 import { FIELD_SQL } from '../../fleet/fields.ts'
 
@@ -19,7 +19,7 @@ const withNames = (data: Record<string, unknown>): Record<string, unknown> => {
   return { ...data, fields: fields.map((column: string) => BY_COLUMN.get(column) ?? OTHERS[column] ?? column) }
 }
 
-/** A test has no number, nor has what was sent before there were any. */
+/** A test has no number; nor has an event from before events were numbered. */
 export type WebhookEvent = {
   eventId: string
   event: string
@@ -29,7 +29,7 @@ export type WebhookEvent = {
   previousSequence: number | null
 }
 
-/** An event as it is read by its number. */
+/** The event for clients that read events by number. */
 export const eventOf = <T extends number | null>({
   eventId,
   event,
@@ -50,5 +50,5 @@ export const composeWebhookBody = ({ previousSequence, ...webhookEvent }: Webhoo
   return JSON.stringify(body)
 }
 
-/** The same without data, for users who may not see it. */
+/** The body without data, for users who may not see the data. */
 export const envelopeOf = (webhookEvent: WebhookEvent): string => composeWebhookBody({ ...webhookEvent, data: {} })

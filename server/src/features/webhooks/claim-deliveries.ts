@@ -7,13 +7,13 @@ import { momentOf } from '../../jobs/delivery-retries.ts'
 import type { WebhookEvent } from './body.ts'
 import { numberEvents } from './number-events.ts'
 
-/** Longer than a delivery may take in all. */
+/** Longer than the maximum duration of a delivery. */
 const LEASE_SECONDS = 60
-/** At once, of one webhook in one process; of one whose last one failed, one. */
+/** Concurrent deliveries of a webhook in one process; one if its last delivery failed. */
 export const MAX_PER_WEBHOOK = 8
-/** At once, of one company in one process, however many webhooks it has. */
+/** Concurrent deliveries of a company in one process, however many webhooks it has. */
 export const MAX_PER_COMPANY = 16
-/** At once, of one host in one process, whosever webhooks lead there. */
+/** Concurrent deliveries to a host in one process, by any company's webhooks. */
 export const MAX_PER_HOST = 16
 
 export type ClaimedDelivery = WebhookEvent & {
@@ -25,37 +25,37 @@ export type ClaimedDelivery = WebhookEvent & {
   attempts: number
   url: string
   host: string
-  /** The present one and at most two before it, which sign until these moments. */
+  /** The current secret and at most two earlier ones, which sign until these moments. */
   secrets: string[]
   oldUntil: string | null
   olderUntil: string | null
   active: boolean
-  /** What its owner holds now; null where they are no longer active. */
+  /** The owner's current permissions; null if the owner is inactive. */
   roleIds: number[] | null
-  /** Of the token with which it was saved; null: with none. */
+  /** The scope of the token that saved it; null: it was saved without a token. */
   tokenScope: string[] | null
-  /** The token or service account with which it was saved is over. */
+  /** The token or service account that saved it has ended. */
   hasEnded: boolean
 }
 
 export const webhookKey = ({ tenantId, webhookId }: Pick<ClaimedDelivery, 'tenantId' | 'webhookId'>): string =>
   `${tenantId} ${webhookId}`
 
-/** How many are under way. */
+/** Number of deliveries in progress, by key. */
 export type Counted = Readonly<Record<string, number>>
 export type Capacity = {
-  /** How many more may be under way in all. */
+  /** How many more deliveries may start. */
   free: number
-  /** By webhook (keyOf), company and host. */
+  /** By webhook (`webhookKey`), company and host. */
   underWay: Readonly<Record<'webhooks' | 'companies' | 'hosts', Counted>>
-  /** What tests put the database's clock ahead. */
+  /** How far tests set the database's clock ahead. */
   aheadMs?: number
 }
 
 const readCount = (counts: Counted, key: RawBuilder<unknown>) =>
   sql`coalesce((${JSON.stringify(counts)}::jsonb ->> ${key})::int, 0)`
 
-/** What is due, with the capacity left for its webhook, its company and its host. */
+/** The webhooks with a due delivery, with the remaining capacity of webhook, company and host. */
 const open = ({ underWay: { webhooks, companies, hosts } }: Capacity, moment: RawBuilder<string>) => sql`
   select w.*, first.next_at, ${MAX_PER_COMPANY}::int - ${readCount(companies, sql`w.tenant_id::text`)} as of_company,
     ${MAX_PER_HOST}::int - ${readCount(hosts, sql`w.host`)} as of_host,
@@ -73,9 +73,9 @@ const open = ({ underWay: { webhooks, companies, hosts } }: Capacity, moment: Ra
   where w.paused_until is null or w.paused_until <= ${moment}`
 
 /**
- * Companies take turns, and in each its webhooks do. What has no capacity left is left out before anything is counted
- * off, so that it takes nobody's place. Cost: a probe or two of an index for each webhook that something waits for, the
- * claims, and a lock of what had no place after all.
+ * Companies take turns, and so do the webhooks of a company. Webhooks without remaining capacity are excluded before
+ * the limit is counted, so that they use none of it. Cost: one or two index probes per webhook with waiting deliveries,
+ * the claims, and the locks of deliveries that are not claimed after all.
  */
 export const claimDeliveries = async (db: Db, capacity: Capacity): Promise<ClaimedDelivery[]> => {
   await numberEvents(db)

@@ -11,7 +11,7 @@ const OLD = sql`select d.tenant_id, d.delivery_id from webhook_delivery d
 const OLD_EVENTS = sql`select e.tenant_id, e.log_id from webhook_event e
   where e.created_at < now() - make_interval(days => ${WEBHOOK_RETENTION_DAYS}) and e.sequence is not null`
 
-/** Webhooks that deliveries name, found by skipping through an index, and of those the ones there are no more. */
+/** Deliveries of webhooks that no longer exist. A skip scan of an index finds the webhooks that have deliveries. */
 const ORPHANS = sql`
   with recursive named (tenant_id, webhook_id) as (
     (select tenant_id, webhook_id from webhook_delivery order by tenant_id, webhook_id limit 1)

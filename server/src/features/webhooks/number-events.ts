@@ -1,15 +1,16 @@
-// Gives events their numbers and writes their deliveries. A transaction that writes an event takes no number, or all of
-// a company's would wait for each other's commit; here what is committed is numbered, by one process at a time for a
-// company, so that there is no gap: numbers and counter are committed together. In the order in which events were
-// written: of a vehicle, and of whatever else a lock protects, the second is written after the first was committed.
+// Gives events their numbers and writes their deliveries. A transaction that writes an event takes no number: otherwise
+// a company's transactions would wait for each other's commit. Committed events are numbered here, by one process at a
+// time per company. Numbers and counter are committed together, so there is no gap. Numbers follow the order of
+// writing: of two events of a vehicle, or of anything else that a lock protects, the second is written after the first
+// was committed.
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 
 const COMPANIES_AT_ONCE = 50
-/** Of one company, so that one that has many takes its turn. */
+/** Per company, so that a company with many events takes its turn. */
 const EVENTS_AT_ONCE = 1_000
 
-/** Companies with events without a number, the longest waiting first. */
+/** Companies with events without a number; the one that waits longest comes first. */
 const companiesInWait = async (tx: Tx): Promise<number[]> => {
   const { rows } = await sql<{ tenantId: number }>`
     with recursive waiting (tenant_id, log_id) as (
@@ -34,7 +35,7 @@ const companiesInWait = async (tx: Tx): Promise<number[]> => {
   return rows.map(({ tenantId }) => tenantId)
 }
 
-/** Those that no other process is numbering, held until the transaction ends. */
+/** Locks the counters that no other process holds, until the transaction ends. */
 const lockCounters = async (tx: Tx, tenantIds: readonly number[]): Promise<number[]> => {
   await sql`
     insert into webhook_counter (tenant_id)
@@ -48,7 +49,7 @@ const lockCounters = async (tx: Tx, tenantIds: readonly number[]): Promise<numbe
   return rows.map(({ tenantId }) => tenantId)
 }
 
-/** A statement after the lock's: it sees the numbers that the lock's former holder assigned. */
+/** A statement after the lock's, so that it sees the numbers that the previous holder assigned. */
 const numberAndDeliver = (tx: Tx, tenantIds: readonly number[]) =>
   sql`
     with fresh as materialized (
@@ -88,7 +89,7 @@ const numberAndDeliver = (tx: Tx, tenantIds: readonly number[]) =>
     where active
     order by tenant_id, sequence`.execute(tx)
 
-/** Cost where nothing waits: one probe of an index. */
+/** Cost if no event waits: one index probe. */
 export const numberEvents = (db: Db): Promise<void> =>
   asSystem(db, async (tx) => {
     const waiting = await companiesInWait(tx)

@@ -75,8 +75,8 @@ const noteDelivered = (tx: Tx, delivery: ClaimedDelivery, moment: Moment) =>
 
 type Failing = { tooLong: boolean; name: string; active: boolean; userId: number }
 /**
- * Deliveries that were under way when the receiver's pause began are of the failure that began it: the pause grows with
- * how long a receiver is away, not with how much it was sent.
+ * Deliveries that were in progress when the receiver's pause began belong to the failure that began it: the pause grows
+ * with the time that a receiver is unreachable, not with the number of its deliveries.
  */
 const noteFailed = async (
   tx: Tx,

@@ -15,12 +15,12 @@ export type SenderOptions = {
   mailbox: Mailbox
   secrets: Secrets
   log: FastifyBaseLogger
-  /** Of the process: for what is signed. What is due is the database's to say. */
+  /** The process's clock, for signatures. The database's clock decides which deliveries are due. */
   now?: () => Date
-  /** What tests put the database's clock ahead. */
+  /** How far tests set the database's clock ahead. */
   aheadMs?: () => number
   random?: () => number
-  /** Its owner is this sender, which closes it. */
+  /** Owned by this sender, which closes it. */
   client?: OutgoingClient
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { WebhookEvent } from './body.ts'
 
-/** Without an id: all of the company, by name. The counts read an index of deliveries alone. */
+/** Without an id: all of the company's webhooks, by name. The counts read only an index of deliveries. */
 export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number): Promise<Webhook[]> => {
   const { rows } = await sql<Webhook>`
     select w.webhook_id as "webhookId", w.webhook_name as name, w.url, w.events, w.active, w.off_reason as "offReason",
@@ -35,7 +35,10 @@ const STATUSES = ['waiting', 'delivered', 'failed'] as const
 type DeliveryPage = { status?: Delivery['status'] | undefined; before?: number | undefined }
 export type StoredDelivery = Omit<Delivery, 'body'> & Omit<WebhookEvent, 'eventId' | 'event'>
 
-/** The newest of each status, joined: so that one index serves the list, its filter and the counts. */
+/**
+ * Reads the newest deliveries of each status and joins them, so that one index serves the list, its filter and the
+ * counts.
+ */
 export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number, { status, before }: DeliveryPage) => {
   const statuses = status ? [status] : [...STATUSES]
   const of = sql`d.tenant_id = ${tenantId} and d.webhook_id = ${webhookId} and d.status = s.status`
@@ -62,7 +65,8 @@ export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number
 export type StoredEvent = Omit<WebhookEvent, 'sequence' | 'previousSequence'> & { sequence: number }
 
 /**
- * The next so many numbers, whatever they are of: a page costs what it spans, however little of it is for the reader.
+ * The events of the next `limit` numbers, including those that the reader does not get: the cost of a page depends only
+ * on its size.
  */
 export const readEvents = async (tx: Tx, tenantId: number, after: number, limit: number): Promise<StoredEvent[]> => {
   const { rows } = await sql<StoredEvent>`
@@ -74,7 +78,7 @@ export const readEvents = async (tx: Tx, tenantId: number, after: number, limit:
   return rows
 }
 
-/** What is kept: the oldest number, null where nothing is, and the last that was given. */
+/** The stored range: the oldest number (null: no events), and the last number assigned. */
 export const readEventRange = async (tx: Tx, tenantId: number): Promise<{ oldest: number | null; newest: number }> => {
   const { rows } = await sql<{ oldest: number | null; newest: number }>`
     select (

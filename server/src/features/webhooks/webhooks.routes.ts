@@ -28,7 +28,7 @@ const one = async (tx: Tx, tenantId: number, webhookId: number): Promise<Webhook
 export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
   events: async ({ query: { after, limit, types }, session, tx }) => {
     const { tenantId } = session
-    // First: what is numbered meanwhile is for the next page.
+    // Read first: events that are numbered meanwhile belong to the next page.
     const range = await readEventRange(tx, tenantId)
     const page = await readEvents(tx, tenantId, after, limit)
     const wantedTypes = types?.split(',')
