@@ -90,6 +90,6 @@ export const readAccount = async (
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
     where u.tenant_id = ${tenantId} and u.user_id = ${userId}`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('a session without its user')
+  if (!row) throw new Error('the user of the session does not exist')
   return row
 }

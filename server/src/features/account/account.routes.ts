@@ -40,9 +40,14 @@ const wrongCode = () => new HttpProblem(422, FACTOR_TEXTS.wrong, [{ path: 'code'
 const wrongPasskey = () => new HttpProblem(422, FACTOR_TEXTS.wrongPasskey)
 
 /** Has the limits of sign-in. @throws HttpProblem if the proof is wrong, or was wrong too often */
-const needProof = async (db: Db, tools: FactorTools, session: Session, given: Parameters<typeof confirmProof>[3]) => {
-  const verdict = await confirmProof(db, tools, session, given)
-  if (verdict === 'wrong') throw given.proof.passkey === undefined ? wrongCode() : wrongPasskey()
+const needProof = async (
+  db: Db,
+  tools: FactorTools,
+  session: Session,
+  credentials: Parameters<typeof confirmProof>[3],
+) => {
+  const verdict = await confirmProof(db, tools, session, credentials)
+  if (verdict === 'wrong') throw credentials.proof.passkey === undefined ? wrongCode() : wrongPasskey()
   if (verdict !== 'right')
     throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(verdict.seconds) })
 }
@@ -85,8 +90,8 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
 
   changePassword: async ({ body, session, kit, request, now }) => {
     const { username, tenantId, userId, tokenHash } = session
-    const given = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
-    const { passwordHash } = await confirmPassword(kit.db, step, given)
+    const credentials = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
+    const { passwordHash } = await confirmPassword(kit.db, step, credentials)
     const password_hash = await hashPassword(await openNewPassword(step, { sealed: body.password, username, now }))
     const changed = await asTenant(
       kit.db,
@@ -116,8 +121,8 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
 
   beginFactor: async ({ body, session, kit, request, now }) => {
     const { username, tenantId } = session
-    const given = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
-    await confirmPassword(kit.db, step, given)
+    const credentials = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
+    await confirmPassword(kit.db, step, credentials)
     const begun = await asTenant(
       kit.db,
       tenantId,
@@ -138,8 +143,8 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
   beginPasskey: async ({ body, session, kit, request, now }) => {
     const { username, tenantId } = session
     if (!rp) throw refuse(409, FACTOR_TEXTS.noAddress)
-    const given = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
-    await confirmPassword(kit.db, step, given)
+    const credentials = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
+    await confirmPassword(kit.db, step, credentials)
     return asTenant(kit.db, tenantId, (tx) => beginPasskey(tx, rp, session), actorOf(request, session))
   },
 
@@ -170,13 +175,13 @@ export const account = ({ step, mails, webhooks: { secrets }, rp }: Context): Ha
 
   removeFactor: async ({ body: { current, passkeyId, ...proof }, session, kit, request, now }) => {
     const { username, tenantId } = session
-    const given = { username, sealed: current, address: request.ip, agent: agentOf(request), now }
+    const credentials = { username, sealed: current, address: request.ip, agent: agentOf(request), now }
     const { isRequired, fault } = await asTenant(kit.db, tenantId, async (tx) => {
       const isRequired = await requiresFactor(tx, session)
       return { isRequired, fault: await findRemovalFault(tx, rp, session, { passkeyId, isRequired }) }
     })
     refuseRemoval(fault)
-    await confirmPassword(kit.db, step, given)
+    await confirmPassword(kit.db, step, credentials)
     const actor = actorOf(request, session)
     await needProof(kit.db, { secrets, rp, mails }, session, { proof, address: request.ip, now, actor })
     const remove = (tx: Tx) => removeKind(tx, rp, session, { passkeyId, isRequired, mails })

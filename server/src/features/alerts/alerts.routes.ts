@@ -135,12 +135,12 @@ export const alerts: Handlers<typeof calls> = {
   },
 
   remove: async ({ params: { alertId }, session: { tenantId }, tx }) => {
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('alert')
       .where('tenant_id', '=', tenantId)
       .where('alert_id', '=', alertId)
       .executeTakeFirst()
-    if (gone.numDeletedRows === 0n) throw notFound()
+    if (deleted.numDeletedRows === 0n) throw notFound()
     return { message: calls.remove.done }
   },
 

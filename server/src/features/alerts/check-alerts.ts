@@ -138,8 +138,8 @@ const checkView = async (
 ): Promise<number> => {
   const at = now() // taken before the view is read, so that a change during the read counts as later
   const began = performance.now()
-  const tried = () => recordAttempt(db, view, at, performance.now() - began)
-  const measurement = await measureSnapshot(db, view, at, signal).finally(tried)
+  const recordTime = () => recordAttempt(db, view, at, performance.now() - began)
+  const measurement = await measureSnapshot(db, view, at, signal).finally(recordTime)
   let notified = 0
   for (const which of view.alerts)
     try {

@@ -51,11 +51,12 @@ export const createCoverageCache = ({
   const limitQuick = createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 })
   const limitLong = createCompanyLimiter({ atOnce: 1, perCompany: 1 })
 
-  const isGood = (last: Known, now: number): boolean => {
+  const isValid = (last: Known, now: number): boolean => {
     const age = clock() - last.at
-    const dear = last.ms > CHEAP_MS && 'coverage' in last && last.coverage.vehicles > FEW_VEHICLES
+    const isExpensive = last.ms > CHEAP_MS && 'coverage' in last && last.coverage.vehicles > FEW_VEHICLES
     return (
-      (last.version === now && age < MINUTE_MS) || (dear && age < Math.min(last.ms * VALID_TIMES, VALID_AT_MOST_MS))
+      (last.version === now && age < MINUTE_MS) ||
+      (isExpensive && age < Math.min(last.ms * VALID_TIMES, VALID_AT_MOST_MS))
     )
   }
   const workOut = async (name: string, version: number, work: () => Promise<Coverage>): Promise<Coverage> => {
@@ -65,7 +66,7 @@ export const createCoverageCache = ({
     return coverage
   }
   /** Concurrent requests for the same coverage wait for one computation. */
-  const quickly = (tenantId: number, version: number, name: string, work: WorkOut): Promise<Coverage> => {
+  const computeNow = (tenantId: number, version: number, name: string, work: WorkOut): Promise<Coverage> => {
     const label = `${name} ${version}`
     const joined = underWay.get(label)
     if (joined) return joined
@@ -75,16 +76,16 @@ export const createCoverageCache = ({
     computation.then(done, done)
     return computation
   }
-  const beside = new Set<string>()
-  const atLeisure = (tenantId: number, version: number, name: string, work: WorkOut): void => {
-    if (beside.has(name) || beside.size >= WAITING_AT_MOST) return
-    beside.add(name)
+  const queued = new Set<string>()
+  const inBackground = (tenantId: number, version: number, name: string, work: WorkOut): void => {
+    if (queued.has(name) || queued.size >= WAITING_AT_MOST) return
+    queued.add(name)
     const compute = async () => {
       const at = clock()
       await workOut(name, version, () => work(LONG_MS)).catch((error: unknown) =>
         known.set(name, { version, at: clock(), ms: 0, error }),
       )
-      beside.delete(name)
+      queued.delete(name)
       await rest(Math.min((clock() - at) * REST_TIMES, REST_AT_MOST_MS))
     }
     void limitLong(tenantId, compute)
@@ -94,22 +95,22 @@ export const createCoverageCache = ({
     const name = `${tenantId} ${key}`
     const last = known.get(name)
     const current = last && 'coverage' in last ? last.coverage : null
-    if (beside.has(name)) return current // repeated requests cost the database nothing
+    if (queued.has(name)) return current // repeated requests cost the database nothing
     const version = await versionNow()
-    if (last && isGood(last, version)) {
+    if (last && isValid(last, version)) {
       if ('error' in last) throw last.error
       return last.coverage
     }
     if (!long.has(name)) {
       if (underWay.size >= QUICK_WAITING_AT_MOST) return current // the next request is quick
       try {
-        return await quickly(tenantId, version, name, work)
+        return await computeNow(tenantId, version, name, work)
       } catch (error) {
         if ((error as { code?: string }).code !== TOOK_TOO_LONG) throw error
         long.add(name)
       }
     }
-    atLeisure(tenantId, version, name, work)
+    inBackground(tenantId, version, name, work)
     return current
   }
 }

@@ -90,7 +90,7 @@ export const coverageOf = async (
     from picked p
     left join checked c on c.vehicle_id = p.vehicle_id`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('an aggregate has a row')
+  if (!row) throw new Error('the aggregate returned no row')
   const { at, vehicles, total, withoutAmount, owing, unknown, missing, debtByHand, oldest } = row
   const { current, old, never, byHand } = row
   return {

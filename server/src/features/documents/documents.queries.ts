@@ -85,7 +85,7 @@ const asInfo = ({ documentId: _documentId, ...info }: InfoRow): DocumentInfo => 
   dataTypeName: dataTypeName(info.documentDataTypeId),
 })
 
-/** @throws HttpProblem 404 where the company has no such vehicle or type */
+/** @throws HttpProblem 404 if the company has no such vehicle or type */
 export const listVehicleDocuments = async (tx: Tx, tenantId: number, which: Which, sign: Sign): Promise<Document[]> => {
   await findVehicle(tx, tenantId, which.vehicleId, false)
   if (which.typeId !== undefined) await refuseForeignType(tx, tenantId, which.typeId)
@@ -125,7 +125,7 @@ export const removedOf = async (tx: Tx, tenantId: number, vehicleId: number, now
 
 type VersionRow = Omit<DocumentFile, 'preview' | 'documentUrl' | 'downloadUrl'>
 
-/** The current version first. @throws HttpProblem 404 where the document does not exist or was removed */
+/** The current version first. @throws HttpProblem 404 if the document does not exist or was removed */
 export const filesOf = async (tx: Tx, tenantId: number, documentId: number, sign: Sign): Promise<DocumentFile[]> => {
   const { rows } = await sql<VersionRow>`
     select x.version as "fileVersion", x.version = d.current_version as current, ${FILE}

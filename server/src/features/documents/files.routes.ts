@@ -21,7 +21,7 @@ type Route = {
 }
 type Found = { sha256: string; name: string; type: string; size: number }
 
-/** @returns undefined where the file or document does not exist, was removed, or the company is suspended */
+/** @returns undefined if the file or document does not exist, was removed, or the company is suspended */
 const find = (
   kit: Kit,
   tenantId: number,

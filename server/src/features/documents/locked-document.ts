@@ -20,7 +20,7 @@ type Row = Omit<LockedDocument, 'type' | 'stands'>
 
 const LOCKS = { none: sql``, update: sql`for update` } as const
 
-/** @throws HttpProblem 404 where it does not exist, or is removed and `removed` is not set */
+/** @throws HttpProblem 404 if it does not exist, or is removed and `removed` is not set */
 export const lockDocument = async (
   tx: Tx,
   tenantId: number,

@@ -7,7 +7,7 @@ import { driftPausedSql } from '../../checks/portals/pause-sql.ts'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 import { asSystem, type Db } from '../../db/client.ts'
 
-/** The connector that queries the resource; null where no machine does. Names as in `serviceSql`. */
+/** The connector that queries the resource; null if no machine does. Names as in `serviceSql`. */
 const connectorSql = sql`case when ${serviceSql} = 'automatic' then r.connector_key end`
 /** For a source of many types, only the runs that could read this one; a history source has no types. */
 const goodSql = sql`case when a.purpose = 'history' then coalesce(t.good, 0)

@@ -75,13 +75,13 @@ export const localMailbox = ({ mails, links, publicUrl }: LocalMailboxOptions): 
       const { tenantId } = session
       const { content, recipient, copy, createdAt } = await readEmail(tx, tenantId, mailId)
       const branding = await readEmailBranding(tx, tenantId)
-      const gone = expiredFiles(content, await readStoredPaths(tx, tenantId, content))
+      const expired = expiredFiles(content, await readStoredPaths(tx, tenantId, content))
       const { subject, text, html } = composeEmail(content, branding, {
         addressOf: addressesOf(originOf(request, publicUrl)),
         picture: 'data',
-        gone,
+        gone: expired,
       })
-      const attached = new Set(attachedFiles(content, branding, gone).map(({ fileId }) => fileId))
+      const attached = new Set(attachedFiles(content, branding, expired).map(({ fileId }) => fileId))
       const replyTo =
         content.company && branding.fromEmail ? [['Reply-To', branding.fromEmail] as [string, string]] : []
       return {
@@ -101,7 +101,7 @@ export const localMailbox = ({ mails, links, publicUrl }: LocalMailboxOptions): 
           name,
           size,
           attached: attached.has(fileId),
-          fileUrl: gone.has(fileId) ? null : links.signUntil(path, new Date(until)),
+          fileUrl: expired.has(fileId) ? null : links.signUntil(path, new Date(until)),
         })),
       }
     },

@@ -87,12 +87,12 @@ export const ownCalendars: Handlers<typeof calls> = {
   },
 
   remove: async ({ params: { ownCalendarId }, session: { tenantId }, tx }) => {
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('own_calendar')
       .where('tenant_id', '=', tenantId)
       .where('own_calendar_id', '=', ownCalendarId)
       .executeTakeFirst()
-    if (gone.numDeletedRows === 0n) throw notFound()
+    if (deleted.numDeletedRows === 0n) throw notFound()
     return { message: calls.remove.done }
   },
 }

@@ -187,7 +187,7 @@ export const readDueCalendars = async (
   )
 }
 
-/** Starts the user's round of the day. @returns its id; undefined where another process started it */
+/** Starts the user's round of the day. @returns its id; undefined if another process started it */
 export const beginRound = async (
   tx: Tx,
   { tenantId, userId }: Whose,

@@ -62,7 +62,7 @@ export const readCompany = async (tx: Tx, tenantId: number): Promise<CompanyFact
     from company c
     where c.tenant_id = ${tenantId}`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('a session without its company')
+  if (!row) throw new Error('the company of the session does not exist')
   return row
 }
 

@@ -85,7 +85,7 @@ const changeWords = ({ changes }: OrderCounts): string =>
 
 /**
  * Only vehicles that the source answered for this order count.
- * @returns an error where there are none
+ * @returns an error if there are none
  */
 export const endWords = (resource: string, counts: OrderCounts): { success: string } | { error: string } => {
   const answered = of(counts, ['ok'])

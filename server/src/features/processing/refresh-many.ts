@@ -160,7 +160,7 @@ const prioritise = async (tx: Tx, tenantId: number, questions: readonly Question
 
 type RefreshOrder = { selection: Selection; expected: number }
 
-/** @throws 409 where there would be more queries than the user confirmed: each may cost */
+/** @throws 409 if there would be more queries than the user confirmed: each may cost money */
 export const refreshMany = (
   db: Db,
   { actor, ...requester }: Requester & { actor: Actor },

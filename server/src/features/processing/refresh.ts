@@ -95,7 +95,7 @@ const prioritise = (tx: Tx, tenantId: number, vehicleId: number, connectors: rea
       and connector_key = any(${connectors}::text[])
       and claim_id is null`.execute(tx)
 
-/** @param tx of the company @throws 404 for an unknown vehicle, 409 where nothing may be queried */
+/** @param tx of the company @throws 404 for an unknown vehicle, 409 if nothing may be queried */
 export const refreshVehicle = async (
   tx: Tx,
   tenantId: number,

@@ -125,6 +125,6 @@ export const readDelivery = async (tx: Tx, tenantId: number, mailId: string, may
     from mail m
     where m.tenant_id = ${tenantId} and m.mail_id = ${mailId}`.execute(tx)
   const [email] = emails
-  if (!email) throw new Error('the email is gone')
+  if (!email) throw new Error('the email no longer exists')
   return asDelivery(email, mayResend)
 }

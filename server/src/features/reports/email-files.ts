@@ -55,11 +55,11 @@ const unreferencedPaths = (db: Db, paths: readonly string[]): Promise<string[]> 
  */
 export const deleteExpiredEmailFiles = async (db: Db, files: FileStore, now: Date): Promise<void> => {
   const yesterday = new Date(now.getTime() - DAY_MS)
-  const gone = [
+  const expired = [
     ...(await deleteExpiredRows(db, now)),
     ...(await unreferencedPaths(db, await files.olderThan(yesterday))),
   ]
-  for (const path of gone) await files.remove(path)
+  for (const path of expired) await files.remove(path)
   await files.removeParts(yesterday)
 }
 

@@ -52,7 +52,7 @@ const credentialOf = async (
   }
 }
 
-/** @throws HttpProblem 401 where the signature is wrong; without a credential nothing can be signed */
+/** @throws HttpProblem 401 if the signature is wrong; without a credential nothing can be signed */
 const checkSignature = async (
   kit: Kit,
   connector: Connector,

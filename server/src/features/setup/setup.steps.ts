@@ -87,7 +87,7 @@ type Storing = {
  * Stores the settings. If a company exists, the processes restart with them at once; otherwise when the set-up ends,
  * which a restart would interrupt.
  */
-const keep = async (
+const storeStep = async (
   { db, secrets }: SetupTools,
   { step, settings, report, by, anyway = false }: Storing,
 ): Promise<Outcome> => {
@@ -102,7 +102,7 @@ const keep = async (
 }
 
 /** Settings that the environment fixes are tried as they are, and nothing is stored. */
-const tried = async ({ db }: SetupTools, step: SetupStep, report: SetupReport): Promise<Outcome> => {
+const recordFixed = async ({ db }: SetupTools, step: SetupStep, report: SetupReport): Promise<Outcome> => {
   await asSystem(db, (tx) => recordStep(tx, step, { report, ...(report.ok ? { state: 'done' as const } : {}) }))
   return { report }
 }
@@ -113,10 +113,10 @@ export const setAddress = async (
   by: Actor,
 ): Promise<Outcome> => {
   const { publicUrl: fixed = '' } = await currentEnv(tools)
-  if (isFixed('address')) return tried(tools, 'address', await tryAddress(fixed))
+  if (isFixed('address')) return recordFixed(tools, 'address', await tryAddress(fixed))
   const settings = { PUBLIC_URL: publicUrl.trim().replace(/(?<!\/)\/+$/, '') }
   await envWith(tools, settings)
-  return keep(tools, { step: 'address', settings, report: await tryAddress(settings.PUBLIC_URL), by, anyway })
+  return storeStep(tools, { step: 'address', settings, report: await tryAddress(settings.PUBLIC_URL), by, anyway })
 }
 
 const addressOfServer = ({ scheme, host, port, user }: SetupMail): string =>
@@ -137,7 +137,7 @@ export const setMail = async (tools: SetupTools, mail: SetupMail, by: Actor): Pr
   const env = await currentEnv(tools)
   if (isFixed('mail')) {
     if (!env.mail) throw refuse(422, 'El entorno tiene PADRON_MAIL_FROM y no PADRON_SMTP_URL: ponga los dos o ninguno.')
-    return tried(tools, 'mail', await tryMail(env.mail.smtpUrl, env.mail.from, mail.to))
+    return recordFixed(tools, 'mail', await tryMail(env.mail.smtpUrl, env.mail.from, mail.to))
   }
   if (!env.publicUrl)
     throw refuse(422, 'Primero guarde la dirección pública: los enlaces de los correos empiezan con ella.')
@@ -145,7 +145,7 @@ export const setMail = async (tools: SetupTools, mail: SetupMail, by: Actor): Pr
     throw refuse(422, 'El puerto debe estar entre 1 y 65535.', 'port')
   const settings = { PADRON_SMTP_URL: smtpUrlOf(mail, env.mail?.smtpUrl), PADRON_MAIL_FROM: mail.from }
   await envWith(tools, settings)
-  return keep(tools, {
+  return storeStep(tools, {
     step: 'mail',
     settings,
     report: await tryMail(settings.PADRON_SMTP_URL, mail.from, mail.to),
@@ -174,24 +174,24 @@ export const tryFiles = async ({ db }: Pick<SetupTools, 'db'>, { documents, data
 
 export const setFiles = async (tools: SetupTools, files: SetupFiles, by: Actor): Promise<Outcome> => {
   const env = await currentEnv(tools)
-  if (isFixed('files')) return tried(tools, 'files', await tryFiles(tools, env))
+  if (isFixed('files')) return recordFixed(tools, 'files', await tryFiles(tools, env))
   if (files.store === 'folder')
-    return keep(tools, { step: 'files', settings: {}, report: await tryFolder(env.dataDir), by })
+    return storeStep(tools, { step: 'files', settings: {}, report: await tryFolder(env.dataDir), by })
   const settings = s3Settings(files, env.documents.s3)
   const trialEnv = await envWith(tools, settings)
   if (!trialEnv.documents.s3) throw refuse(422, 'Escriba la dirección, el bucket y la llave del almacén.', 'endpoint')
-  return keep(tools, { step: 'files', settings, report: await tryFiles(tools, trialEnv), by })
+  return storeStep(tools, { step: 'files', settings, report: await tryFiles(tools, trialEnv), by })
 }
 
 export const setBackup = async (tools: SetupTools, { folder: typed }: SetupBackup, by: Actor): Promise<Outcome> => {
   const env = await currentEnv(tools)
   const trial = (folder: string) => tryBackup(folder, { addressOf: tools.addressOf, env })
-  if (isFixed('backup')) return tried(tools, 'backup', await trial(env.backupDir ?? ''))
+  if (isFixed('backup')) return recordFixed(tools, 'backup', await trial(env.backupDir ?? ''))
   const folder = typed.trim()
   if (!isAbsolute(folder)) throw refuse(422, 'Escriba la ruta completa de la carpeta, como /backups.', 'folder')
   const settings = { PADRON_BACKUP_DIR: folder }
   await envWith(tools, settings)
-  return keep(tools, { step: 'backup', settings, report: await trial(folder), by })
+  return storeStep(tools, { step: 'backup', settings, report: await trial(folder), by })
 }
 
 export const postpone = (tools: SetupTools, step: SetupStep): Promise<void> =>

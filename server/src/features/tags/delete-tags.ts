@@ -70,7 +70,7 @@ const storeAndUnlink = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] 
     select undo_id as "undoId", array(select distinct vehicle_id from from_vehicles limit ${NAMED_AT_MOST}) as vehicles,
       array(select document_type_id from types) as types from saved`.execute(tx)
   const [stored] = rows
-  if (!stored) throw new Error('what is deleted could not be kept')
+  if (!stored) throw new Error('the undo data of the deleted tags was not stored')
   return stored
 }
 

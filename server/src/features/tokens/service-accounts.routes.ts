@@ -48,9 +48,9 @@ const lockCovered = async (tx: Tx, { tenantId, roles }: Session, id: number) => 
 type Written = { name: string; permissions: readonly Permission[]; addresses: readonly string[] }
 
 const columnsOf = ({ roles }: Session, { name, permissions, addresses }: Written) => {
-  const given = expandRoles(permissions)
-  if (!covers(roles, given)) throw refuse(403, SERVICE_TEXTS.notHeld, 'permissions')
-  const ids = highestIds(ROLES.filter((role) => given.includes(role.name)).map(({ roleId }) => roleId))
+  const granted = expandRoles(permissions)
+  if (!covers(roles, granted)) throw refuse(403, SERVICE_TEXTS.notHeld, 'permissions')
+  const ids = highestIds(ROLES.filter((role) => granted.includes(role.name)).map(({ roleId }) => roleId))
   const allowed = [...new Set(addresses.map((each) => each.trim().toLowerCase()))]
   return {
     account_name: name.trim(),

@@ -47,7 +47,7 @@ export const tokens: Handlers<typeof rows> = {
       .returning('token_id')
       .executeTakeFirstOrThrow()
     const created = (await openTokensOf(tx, tenantId, userId)).find(({ tokenId }) => tokenId === token_id)
-    if (!created) throw new Error('a token that was made is not there')
+    if (!created) throw new Error('the created token was not found')
     return { token, created }
   },
 

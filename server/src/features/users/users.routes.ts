@@ -132,14 +132,14 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
         if (session.byToken) throw refuse(403, TOKEN_TEXTS.notByToken, 'userClass.userInfo.userEmail')
         if (userId === session.userId) {
           if (current === undefined) throw refuse(422, OWN_MAIL_WITHOUT_PASSWORD, 'current')
-          const given = {
+          const credentials = {
             username: session.username,
             sealed: current,
             address: request.ip,
             agent: agentOf(request),
             now,
           }
-          await confirmPassword(kit.db, step, given)
+          await confirmPassword(kit.db, step, credentials)
         }
       }
       const change = async (tx: Tx): Promise<void> => {
@@ -166,7 +166,7 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
 
     scopeCount: async ({ body: { vehicleScope, email = '' }, session, tx }) => {
       const scope = await checkScope(tx, session, vehicleScope, false)
-      if (!scope) throw new Error('a scope that is there stays there')
+      if (!scope) throw new Error('the requested scope is missing')
       const { reports, alerts } = await sentTo(tx, session.tenantId, email)
       const named = covers(session.roles, ['programReports_read'])
       return {

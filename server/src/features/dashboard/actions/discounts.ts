@@ -95,7 +95,7 @@ const candidates = (scope: DebtScope, rules: readonly StoredPaymentRule[], deadl
 /**
  * The discounts that end until a day: a select of (vehicle_id, resource_id, debt_key, deadline, "otherDeadline",
  * saving, fits), of which only those that fit apply.
- * @returns undefined where no rule gives any
+ * @returns undefined if no rule gives any
  */
 export const discountsUntil = async (
   tx: Tx,
@@ -160,7 +160,7 @@ const windowsOf = (rules: readonly StoredPaymentRule[], deadlines: readonly Dead
     return [{ ruleKey, states, types, countsFrom, from, to, count: sum.count, vehicles: sum.vehicles, exact }]
   })
 
-/** The basis of the vehicles that some rule covers. @returns null where there is no rule */
+/** The basis of the vehicles that some rule covers. @returns null if there is no rule */
 const basisOf = async (
   tx: Tx,
   { tenantId }: ActionScope,

@@ -35,7 +35,7 @@ export const dashboardBookPath = (tenantId: number, wanted: WantedBook): string 
 
 const NOT_YET = 'Las cifras todavía se calculan. Intente de nuevo en unos segundos.'
 
-/** @returns undefined where there are no figures, or the requester may no longer read them */
+/** @returns undefined if there are no figures, or the requester may no longer read them */
 const open = (kit: Kit, log: FastifyBaseLogger, tenantId: number, { userId, tokenId, months }: WantedBook) =>
   readAsLinkRequester(
     kit.db,

@@ -90,7 +90,7 @@ export type StoredType = {
  */
 const LOCKS = { none: sql``, share: sql`for share`, update: sql`for update` } as const
 
-/** @returns undefined where the company has none */
+/** @returns undefined if the company has none */
 export const findType = async (
   tx: Tx,
   tenantId: number,

@@ -43,7 +43,7 @@ export const requireType = async (tx: Tx, { tenantId }: Session, change: Require
 
 type Exception = { documentTypeId: number; vehicleAssetId: number; exception: 'required' | 'exempt' | null }
 
-/** Idempotent. @throws HttpProblem where the type or vehicle does not exist */
+/** Idempotent. @throws HttpProblem if the type or vehicle does not exist */
 export const exceptVehicle = async (tx: Tx, { tenantId }: Session, change: Exception): Promise<void> => {
   const { documentTypeId, vehicleAssetId, exception } = change
   await findVehicle(tx, tenantId, vehicleAssetId)

@@ -38,7 +38,7 @@ export const matched = (tenantId: number) => sql`
   join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.target_id`
 
 const noteUnknown = async (tx: Tx, { plate, vin }: Keys, names: { plate: string; vin: string }): Promise<void> => {
-  const lost = (condition: RawBuilder<unknown>) =>
+  const unmatched = (condition: RawBuilder<unknown>) =>
     sql`
       import_stage r
       left join import_match m using (row_number)
@@ -49,7 +49,7 @@ const noteUnknown = async (tx: Tx, { plate, vin }: Keys, names: { plate: string;
     'error',
     sql`
       select r.row_number, format('No hay ningún vehículo con el ID %s en su flota.', r.given_id)
-      from ${lost(sql`r.given_id is not null`)}`,
+      from ${unmatched(sql`r.given_id is not null`)}`,
   )
   await addNotes(
     tx,
@@ -57,7 +57,7 @@ const noteUnknown = async (tx: Tx, { plate, vin }: Keys, names: { plate: string;
     'error',
     sql`
       select r.row_number, format('No hay ningún vehículo con el VIN %s en su flota.', ${vin})
-      from ${lost(sql`r.given_id is null and ${vin} is not null`)}`,
+      from ${unmatched(sql`r.given_id is null and ${vin} is not null`)}`,
   )
   await addNotes(
     tx,
@@ -65,7 +65,7 @@ const noteUnknown = async (tx: Tx, { plate, vin }: Keys, names: { plate: string;
     'error',
     sql`
       select r.row_number, format('No hay ningún vehículo con la placa %s en su flota.', ${plate})
-      from ${lost(sql`r.given_id is null and ${vin} is null and ${plate} is not null`)}`,
+      from ${unmatched(sql`r.given_id is null and ${vin} is null and ${plate} is not null`)}`,
   )
 }
 

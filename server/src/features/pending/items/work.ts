@@ -40,7 +40,7 @@ export type ItemFilter = {
 }
 
 export type Source = {
-  /** One kind, or undefined where the rows have several. */
+  /** One kind, or undefined if the rows have several. */
   kind: PendingKind | undefined
   /** Whether its rows have a day. Rows without one come after all rows with one. */
   isDated: boolean

@@ -53,12 +53,12 @@ export const definitions: Definitions = {
   },
 
   remove: async ({ params: { reportId }, tx, session: { tenantId } }) => {
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('scheduled_report')
       .where('tenant_id', '=', tenantId)
       .where('report_id', '=', reportId)
       .executeTakeFirst()
-    if (gone.numDeletedRows === 0n) throw notFound()
+    if (deleted.numDeletedRows === 0n) throw notFound()
     return { message: calls.remove.done }
   },
 
