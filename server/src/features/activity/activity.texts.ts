@@ -110,7 +110,7 @@ const vehicleScope: Say = (value) =>
     .map(([kind, values]) => scopeKinds[kind]?.(values) ?? kind)
     .join('; ')
 
-/** By column; the same words in both countries but for the holder's number. */
+/** By column; the same words in both countries except for the holder's number. */
 const vehicleFields = (isIdentity: boolean): Readonly<Record<string, Field>> =>
   Object.fromEntries(
     WRITABLE_FIELDS.filter(({ section }) => (section === 'identity') === isIdentity).map(({ field, title }) => [

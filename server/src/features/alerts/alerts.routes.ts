@@ -83,8 +83,10 @@ const holdView = async (tx: Tx, { tenantId, roles }: Session, viewId: number): P
   await loadReportQuery(tx, tenantId, { viewId, filter: {} }, roles)
 }
 
-/** Another view, measure or threshold, or an alert switched on: its state is unknown until the next check. */
-const asksAnew = (before: Alert, { viewId, measure, threshold, active }: Written): boolean =>
+/**
+ * Whether the alert's state becomes unknown until the next check: another view, measure or threshold, or switched on.
+ */
+const resetsState = (before: Alert, { viewId, measure, threshold, active }: Written): boolean =>
   before.view.viewId !== viewId ||
   before.measure !== measure ||
   before.threshold !== threshold ||
@@ -124,7 +126,7 @@ export const alerts: Handlers<typeof calls> = {
     await refuseUnknownChannels(tx, written.channels ?? [])
     const changed = await tx
       .updateTable('alert')
-      .set({ ...columnsOf(written), ...(asksAnew(before, written) ? UNKNOWN : {}), row_version: version + 1 })
+      .set({ ...columnsOf(written), ...(resetsState(before, written) ? UNKNOWN : {}), row_version: version + 1 })
       .where('tenant_id', '=', tenantId)
       .where('alert_id', '=', alertId)
       .where('row_version', '=', version)

@@ -28,7 +28,10 @@ const STATEMENT_MS = 60_000
 
 type TimedMeasurement = Measurement & { version: number; at: Date }
 
-/** Measures the view and reads the fleet's version in one snapshot. @param signal ends it: the connection is closed */
+/**
+ * Measures the view and reads the fleet's version in one snapshot.
+ * @param signal aborts it by closing the connection
+ */
 const measureSnapshot = (
   db: Db,
   { tenantId, viewId }: DueView,

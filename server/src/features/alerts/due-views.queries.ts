@@ -7,7 +7,7 @@ export type DueAlert = { tenantId: number; alertId: number; rowVersion: number; 
 /** A view of a company with its alerts: one measurement serves all of them. */
 export type DueView = { tenantId: number; viewId: number; alerts: DueAlert[] }
 
-/** Condition of an alert `a` of a company whose settings are `s`: it has a way to notify. */
+/** Condition: alert `a` of a company with settings `s` can notify by email or to a channel. */
 const NOTIFIES = sql`(
   coalesce(s.active, false)
   or exists (

@@ -28,7 +28,7 @@ const AMOUNTS = [
   ['total', 'total'],
 ] as const
 
-/** The source's total is not the sum of its amounts: it is stored as given, and flagged. */
+/** Whether the source's total differs from the sum of its amounts: it is stored as captured, and flagged. */
 const isOff = ({ subTotal, discount, surcharge, total }: CapturedDebt): boolean =>
   total !== null && subTotal !== null && cents(subTotal) - cents(discount) + cents(surcharge) !== cents(total)
 

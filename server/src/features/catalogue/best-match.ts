@@ -20,7 +20,7 @@ const HOLDER_TIER = 8
 /** Minimum length of a VIN's end; shorter ones match too many vehicles (067-search-vin-end-holder.sql). */
 const VIN_END_MIN = 4
 
-/** A user who sees a part of the fleet gets no vehicle outside of it. */
+/** The replacing vehicle's id; null if it is outside the part of the fleet that the user sees. */
 const REPLACED_BY = sql`(
   select r.vehicle_id
   from vehicle r

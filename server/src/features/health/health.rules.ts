@@ -14,7 +14,7 @@ import { resourceTypesOf, typeName } from '@padron/contract/resources'
 import { mergeHistograms, percentile } from '../../checks/health/histogram.ts'
 import type { DayRow, SourceRow } from './sources.queries.ts'
 
-/** In percent with two decimals; null of no runs, which is neither good nor bad. */
+/** In percent with two decimals; null without runs, which is neither good nor bad. */
 const percentage = (good: number, runs: number): number | null =>
   runs === 0 ? null : Math.min(100, Math.round((good / runs) * 10_000) / 100)
 

@@ -40,7 +40,7 @@ const countVehicles = async (tx: Tx, tenantId: number, resourceId: number): Prom
   return rows[0]?.count ?? 0
 }
 
-/** The resources that the company has vehicles of. Cost: one index probe for each resource of the country. */
+/** The resources for which the company has vehicles. Cost: one index probe for each resource of the country. */
 export const fleetResources = async (
   tx: Tx,
   { tenantId, country }: { tenantId: number; country: string },
@@ -97,8 +97,8 @@ export type AffectedPage = {
 }
 
 /**
- * @param page `after` is the last of the page before, `plate-id`; one more than `size` is read, to tell whether there
- * is a next
+ * @param page `after` is the last vehicle of the previous page, `plate-id`; one more than `size` is read, to detect a
+ * next page
  */
 export const affectedPage = async (
   tx: Tx,

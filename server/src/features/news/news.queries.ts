@@ -41,7 +41,7 @@ export const readNotices = async (tx: Tx, { country }: Pick<Reader, 'country'>, 
   return rows
 }
 
-/** The changes of a kind since the last visit, or of an earlier day. */
+/** The changes of one kind since the last visit, or of one earlier day. */
 export type Changes = {
   kind: ChangeKind
   /** Number of debts; for a status, of vehicles and sources. */

@@ -1,5 +1,5 @@
-// Orders the rest of large orders, and gives back what ended ones did not query, one batch in each transaction.
-// `pending_order` stores how far each is: after a kill any process goes on there.
+// Orders the rest of large orders, and releases the checks that ended orders did not query, one batch per transaction.
+// `pending_order` stores their progress, so that any process continues them after a kill.
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
@@ -25,7 +25,7 @@ const pendingOrders = (db: Db): Promise<OrderId[]> =>
 
 type Pending = { payload: OrderPayload; ended: boolean; cursor: number; vehicles: number; releasing: boolean }
 
-/** Locks the order, as its cancellation does; one that another process works on is skipped. */
+/** Locks the order, as its cancellation does; skips one that another process works on. */
 const lockPending = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Pending | undefined> => {
   const { rows } = await sql<Pending>`
     select q.payload, q.finished_at is not null as ended, o.cursor, o.vehicles, o.releasing

@@ -15,7 +15,7 @@ const NEEDS = 'processing_admin'
 
 type EndedOrder = { description: string; recipients: string[]; userId: number | null; scope: string[] | null }
 
-/** The recipients: none where the requester may no longer order, and no more than the day's limit of emails. */
+/** The recipients: none if the requester may no longer order, and no more than the remaining emails of the day. */
 const recipientsOf = async (
   tx: Tx,
   tenantId: number,

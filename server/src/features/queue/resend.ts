@@ -21,7 +21,7 @@ const NOT_NOW: Readonly<Record<string, string>> = {
 
 type Stored = { state: string; kind: string; recipient: string; content: MailContent }
 
-/** An email whose link has expired is not resent. If it has files, only they count, whatever its link opens. */
+/** An email whose link has expired is not resent. If it has files, only the files count, whatever its link opens. */
 const isOver = async (tx: Tx, tenantId: number, { link, files = [] }: MailContent, now: Date): Promise<boolean> => {
   if (files.length === 0) return link?.until !== undefined && Date.parse(link.until) <= now.getTime()
   const stored = await tx

@@ -11,7 +11,7 @@ export const STREAMS_OF_A_USER = 5
 export const STREAMS_AT_MOST = 2_000
 const BEAT_MS = 25_000
 const RECHECK_MS = 30_000
-/** Bytes that may wait to be read: a few hundred events, more than any client that reads falls behind. */
+/** Maximum bytes that wait to be sent: a few hundred events, more than a client that reads can be behind. */
 const UNREAD_BYTES = 4_096
 
 const HELLO = 'retry: 5000\n\n'

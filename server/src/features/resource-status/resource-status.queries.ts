@@ -36,7 +36,7 @@ export type ResourceRow = {
   queued: boolean
   outageSince: string | null
   pause: ScrapedResource['scraped']['pause']
-  /** The portal that gave the answer, where its run still exists: another one may serve the resource now. */
+  /** The portal that gave the answer, if its run still exists: another portal may serve the resource now. */
   answerPortal: string | null
   answerPortalUrl: string | null
   capturedBy: { id: number; name: string } | null

@@ -92,7 +92,7 @@ export const users = ({ step, mails, webhooks, place }: Context): Handlers<typeo
       const email = userClass.userInfo?.userEmail
       if (invite && !mails) throw refuse(409, NO_MAIL)
       if (invite && !email) throw refuse(422, INVITED_WITHOUT_MAIL, 'userClass.userInfo.userEmail')
-      const password = newPassword() // nobody learns it if the user gets an invitation
+      const password = newPassword() // not disclosed if the user gets an invitation
       const password_hash = await hashPassword(password)
       const { user, userInfo = {}, preset, tags, vehicleScope } = userClass
       const userName = wholeName(session, user.username)

@@ -53,8 +53,8 @@ const write = async (
 const own = ({ tenantId, webhookId }: ClaimedDelivery) => sql`tenant_id = ${tenantId} and webhook_id = ${webhookId}`
 
 /**
- * Locks the webhook row. Of many deliveries at once only one in some seconds updates it; otherwise each would wait for
- * the same row.
+ * Locks the webhook's row. Of many concurrent deliveries only one every few seconds updates it; otherwise each would
+ * wait for the same row.
  * @returns whether this delivery updates it
  */
 const lockWebhookRow = async (tx: Tx, delivery: ClaimedDelivery, { is }: Outcome, moment: Moment): Promise<boolean> => {

@@ -27,7 +27,9 @@ const LEASE = sql`interval '5 minutes'`
 const AHEAD = sql`interval '1 minute'`
 const NIGHT_AT_MOST = sql`interval '2 days'`
 const REST_S = 10
-/** A company requested without end gets at most one part in so many of the time. */
+/**
+ * Pause after a computation, as a multiple of its duration: limits the share of a company that is requested repeatedly.
+ */
 const REST_TIMES = 20
 
 /** Adds new companies; their first figures wait for the night, unless requested. */

@@ -49,7 +49,7 @@ const pauseAfter = async (last: CachedFigures | undefined): Promise<void> => {
   if (ms > 0) await pause(ms)
 }
 
-/** @returns a promise that ends when the figures are cached or failed; callers meanwhile share it */
+/** @returns a promise that ends when the figures are cached or failed; concurrent callers share it */
 const compute = ({ session: { tenantId }, db, now, log }: PartRequest, view: FleetView): Promise<void> => {
   const { cached, working, failedAt, limit } = memoryOf(db)
   const underWay = working.get(view)

@@ -32,8 +32,8 @@ export type Figures = {
 }
 
 /**
- * While a user reads them, figures are at most this old, and computing them takes at most one part in so many of the
- * time.
+ * Maximum age of figures while a user reads them. The second limit is a multiple of their computing time, so that
+ * computing takes only a small share of the time.
  */
 const FOLLOW_MS = 15_000
 const ONE_PART_IN = 100

@@ -58,7 +58,7 @@ export const answeredTypes = async (tx: Tx, tenantId: number): Promise<number[]>
   return rows.map(({ typeId }) => typeId)
 }
 
-/** What a vehicle owed before its source was first queried is unknown once it existed this long. */
+/** If a vehicle exists for longer than this before its source's first answer, what it owed until then is unknown. */
 const LATE = sql`interval '2 days'`
 
 /**

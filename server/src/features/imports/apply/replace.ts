@@ -108,7 +108,7 @@ export const applyReplace = (context: ApplyContext): Promise<Applied> =>
       await work(context, range)
       halves += range.rows
     }
-    // The old vehicle references the new one before that exists.
+    // The old vehicle references the new one before the new one is inserted.
     await sql`set constraints vehicle_replaced_by_fkey deferred`.execute(tx)
     for (const range of ranges) await step(range, retireRange)
     // The new plates are free now that the old vehicles are inactive.

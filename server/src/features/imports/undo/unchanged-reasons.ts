@@ -48,7 +48,7 @@ export const unchangedReasons = (kind: ImportKind, states: readonly VehicleState
     const row = rowOfNew.get(id)
     return row === undefined || reasons.has(row)
   }
-  // A row that stays may keep the plate that another needs.
+  // A row that is not undone may keep a plate that another row needs.
   for (let before = -1; before < reasons.size; ) {
     before = reasons.size
     for (const state of states) {
