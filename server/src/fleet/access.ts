@@ -1,5 +1,5 @@
-// Who may query what of the fleet. The list, exports, bulk changes, saved views and everything made from a view use
-// it.
+// The permissions that a fleet query needs. The list, exports, bulk changes, saved views and everything made from a
+// view use this.
 import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Role } from '@padron/contract/permissions'
 import { forbidden } from '../errors/http-problem.ts'
@@ -7,7 +7,7 @@ import { asksForDocumentDates } from './additional-filters.ts'
 
 type Query = Pick<FleetQuery, 'vehicleClass'>
 
-/** Due dates of documents require the permission to read documents. */
+/** Filters by due dates of documents require the permission to read documents. */
 export const mayQuery = (roles: ReadonlySet<Role>, query: Query): boolean =>
   roles.has('documents_read') || !asksForDocumentDates(query)
 

@@ -31,8 +31,8 @@ export const dependsOnChecks = ({ anyStatus, debts, withoutDebts, stolen, freshn
   [anyStatus, debts, withoutDebts, stolen, freshness].some((part) => part !== undefined)
 
 /**
- * Whether it depends on data without a fleet version: dates of documents, marks of users, single debts, the age of
- * answers.
+ * Whether the filter depends on data without a fleet version: dates of documents, marks of users, single debts, the age
+ * of answers.
  */
 export const hasUnversionedData = ({ debts, withoutDebts, due, freshness }: VehicleFilter): boolean =>
   due !== undefined ||
@@ -40,7 +40,7 @@ export const hasUnversionedData = ({ debts, withoutDebts, due, freshness }: Vehi
   freshness !== undefined ||
   (debts !== undefined && (needsDebtRows(debts) || debts.undated === true))
 
-/** Whether it asks for due dates of documents. */
+/** Whether the filter includes due dates of documents. */
 export const asksForDocumentDates = ({ vehicleClass: { due } }: Pick<FleetQuery, 'vehicleClass'>): boolean =>
   due !== undefined && includesDocumentDates(due)
 
@@ -61,7 +61,7 @@ const withStatus = (statuses: VehicleFilter['anyStatus']): Sql[] => {
 
 const amongVehicles = (ids: Sql): Sql => isAmong(sql`v.vehicle_id`, ids)
 
-/** An aggregate condition on the amounts of a vehicle's debts; empty if the filter has no amount. */
+/** An aggregate condition on the sum of a vehicle's debts; empty if the filter has no amount. */
 const addingUp = ({ totalFrom, totalTo }: OwedDebts, total: Sql, withoutAmount: Sql): Sql => {
   const conditions = [
     ...(totalFrom === undefined ? [] : [sql`sum(${total}) >= ${totalFrom}::numeric`]),
@@ -118,12 +118,12 @@ const owing = (debts: VehicleFilter['debts'], { tenantId, timeZone }: Fleet): Sq
   ]
 }
 
-/** Possible tenencia debts: no amount is owed, and none is not said either. */
+/** Possible tenencia debts have no amount, but do not mean that nothing is owed. */
 const POSSIBLE_TYPE = 10
 const POSSIBLE = 21
 const CLEAR = new Set<number>(RESOURCE_TYPES.flatMap((type) => ('money' in type ? type.clear : [])))
 
-/** Not where a kind of debt waits for an answer, also for a person's. Cost: the vehicle's rows, by key. */
+/** False if a kind of debt has no answer yet, by machine or person. Cost: the vehicle's rows, by key. */
 const OWES_NOTHING = sql`((
   select bool_and(case
     when ${MONEY} then f.status_id in (${literals(CLEAR)}) and not ${MISSING}
@@ -138,10 +138,7 @@ const STOLEN_TYPE = 4
 const STOLEN = 4
 const NOT_STOLEN = 5
 
-/**
- * The company's day on which the theft report of `v` was first seen since the last answer without one; null if no
- * check recorded it.
- */
+/** The company's day on which the current theft report of `v` was first seen; null if no check recorded it. */
 export const stolenDay = (timeZone: string): Sql => sql`(
   select (min(e.at) filter (where e.status_after = ${sql.lit(STOLEN)}
     and e.at > coalesce(e.clear_at, '-infinity')) at time zone ${timeZone})::date

@@ -1,12 +1,12 @@
-// Caches one answer of each fleet, as who asks sees it: who asks meanwhile waits for the same one, and a failure is
-// forgotten.
+// Caches one result per fleet, or part of a fleet that a user sees. Concurrent requests share one computation; a failed
+// one is not cached.
 import { LRUCache } from 'lru-cache'
 import type { FleetView } from '../db/fleet-view.ts'
 
 type Entry<T> = { at: number; label: string; answer: Promise<T> }
 type Options = { fleetsAtMost: number; validMs?: number }
 
-/** @returns a function that gives the answer of the same label, not older than `validMs`, or else works it out */
+/** @returns a function that returns the cached result with the same label, not older than `validMs`, or computes it */
 export const createAnswerCache = <T>({ fleetsAtMost, validMs = Number.POSITIVE_INFINITY }: Options) => {
   const entries = new LRUCache<FleetView, Entry<T>>({ max: fleetsAtMost })
   return (fleet: FleetView, label: string, now: Date, work: () => Promise<T>): Promise<T> => {

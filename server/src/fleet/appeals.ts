@@ -1,4 +1,4 @@
-// Until when the debts that sources list can be appealed, by the terms in force: for the drawer, workbooks and PDFs.
+// The last days on which the listed debts can be appealed, by the terms in force: for the drawer, workbooks and PDFs.
 import type { Country } from '@padron/contract/places/countries'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { debtDayOf } from '../checks/store/debt-changes.ts'

@@ -11,7 +11,7 @@ export type Sort = z.infer<typeof Sorting>
 /** Rows per query: more are no faster for the database and wait in memory. */
 const CHUNK = 100
 
-/** @param atMost how many to read; absent: all */
+/** @param atMost maximum number of ids; absent: all */
 export const fleetIds = async (
   tx: Tx,
   query: ChosenQuery,
@@ -19,7 +19,7 @@ export const fleetIds = async (
   fleet: Fleet,
   atMost?: number,
 ): Promise<number[]> => {
-  // In one text: a row each would be forty megabytes of a large fleet.
+  // As one text: a row per id would take forty megabytes for a large fleet.
   const { rows } = await sql<{ ids: string | null }>`
     select string_agg(f.id::text, ',') as ids
     from (
@@ -34,8 +34,8 @@ export const fleetIds = async (
 /**
  * Yields the rows of some ids in chunks. The next chunk is read while the last is used, so that the database and the
  * writer work at the same time.
- * @param read what belongs to some ids, in order
- * @param onProgress how many ids are done, before each chunk and at the end
+ * @param read reads the rows of some ids, in order
+ * @param onProgress receives how many ids are done, before each chunk and at the end
  */
 export async function* inChunks<Row>(
   ids: readonly number[],

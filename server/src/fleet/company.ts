@@ -1,4 +1,4 @@
-// A company as its files and emails need it: its name, its country and its clock.
+// What files and emails need of a company: name, country and time zone.
 import { asCountry, type Country } from '@padron/contract/places/countries'
 import type { Tx } from '../db/client.ts'
 

@@ -10,7 +10,7 @@ type Ids = number | readonly number[] | undefined
 
 const list = (ids: Ids): string => (toList(ids) ?? []).join(',')
 
-/** Without a word about it the catalogue shows active vehicles. */
+/** Without this parameter the catalogue shows active vehicles. */
 const statusWord = (status: Ids): string => {
   const ids = toList(status)
   if (!ids) return 'todos'
@@ -23,12 +23,12 @@ const days = ({ from = '', to = '' }: Days): string => `${from}..${to}`
 const totals = ({ totalFrom, totalTo }: NonNullable<VehicleFilter['debts']>): string =>
   totalFrom === undefined && totalTo === undefined ? '' : `${totalFrom ?? ''}..${totalTo ?? ''}`
 
-/** A lone `~` is the empty field, and a value that begins with one has one more. */
+/** A lone `~` is the empty field; a value that begins with `~` gets one more. */
 const exactWord = (value: string | null): string => (!value ? '~' : value.startsWith('~') ? `~${value}` : value)
 
 const yes = (flag: true | undefined): string => (flag ? '1' : '')
 
-/** The filters that are not one field's. */
+/** The filters that do not belong to one field. */
 const additional = ({
   exact = {},
   withoutYear,
@@ -62,7 +62,7 @@ const additional = ({
   ]
 }
 
-/** @param viewId the saved view that the query is of */
+/** @param viewId the saved view that holds the query */
 export const catalogueAddress = (
   { vehicleClass, dateFilters = [] }: FleetQuery,
   { sortBy = '', sortFilterOrder = '' }: Sort = {},

@@ -1,5 +1,4 @@
-// What the vehicles of a filter owe in total, and for how many of them it is not known. Emails and alerts show these
-// figures.
+// The total debt of a filter's vehicles, and for how many of them it is unknown. Emails and alerts show these figures.
 import type { UnknownDebts } from '@padron/contract/texts/unknown-debts-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -7,7 +6,7 @@ import { BY_MACHINE, MISSING, MONEY } from './unknown-debts.ts'
 
 export type FleetDebt = {
   vehicles: number
-  /** Of what is known. */
+  /** Sum of the known debts. */
   total: number
   withoutAmount: number
   indebted: number

@@ -1,14 +1,14 @@
-// Debts item by item; the filter, the coverage and the statistics all use this definition. An item is an open debt,
-// with its day where it has one. An item without a day is the part of a source's total that its listed debts do not
-// explain. The items of a vehicle add up to its debt. A debt of zero is none, and open debts of a source that answers
-// "nothing owed" do not count.
+// The definition of debt items, which the filter, the coverage and the statistics share. An item is an open debt, with
+// its day if it has one, or the part of a source's total that its listed debts do not explain, without a day. The items
+// of a vehicle add up to its debt. A debt of zero is none, and open debts of a source that answers "nothing owed" do
+// not count.
 import type { OwedDebts } from '@padron/contract/catalogue/filter'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 
 type Sql = RawBuilder<unknown>
 
-/** Whole numbers of a closed list, as literals: with parameters the planner knows nothing of how many they are. */
+/** Integers of a closed list as SQL literals: with parameters the planner could not estimate the rows. */
 export const literals = (ids: Iterable<number>): Sql => sql.join([...ids].map((id) => sql.lit(id)))
 
 /** On `f`, a row of vehicle_resource: its source reports a debt. */
@@ -27,9 +27,8 @@ export const debtDay = (timeZone: string): Sql =>
 const IS_UNDATED = sql`d.issued_day is null and d.arose_at is null`
 
 /**
- * When a vehicle was given the status that it has; its creation where the history does not tell. Cost: two short key
- * ranges.
- * @param vehicle the name by which the statement calls the vehicle
+ * When a vehicle got its current status; its creation if the history has no such entry. Cost: two short key ranges.
+ * @param vehicle the alias of the vehicle table in the statement
  */
 export const statusSince = (vehicle: string): Sql => {
   const of = (table: string) =>
@@ -47,7 +46,10 @@ export const statusSince = (vehicle: string): Sql => {
     ), ${sql.ref(`${vehicle}.created_at`)})`
 }
 
-/** Condition on debt `d`: dated, arose, came back or grew after its vehicle got its current status. */
+/**
+ * Condition on debt `d`: its day, first detection, reappearance or increase is after its vehicle got its current
+ * status.
+ */
 export const arisenSince = (timeZone: string): Sql => sql`(
   select d.issued_day > (s.at at time zone ${timeZone})::date or d.arose_at > s.at or exists (
     select
@@ -74,7 +76,7 @@ const SOURCE_OWES = sql`exists (
     and f.resource_id = d.resource_id
     and ${OWES}) is true`
 
-/** Whether the filter needs single debts, which have rows of their own. */
+/** Whether the filter needs single debts, not only the totals of sources. */
 export const needsDebtRows = ({ from, to, marked, afterStatus }: OwedDebts): boolean =>
   Boolean(from || to || marked || afterStatus)
 
@@ -128,10 +130,9 @@ const besides = (tenantId: number, types: OwedDebts['types']): Sql => sql`
   having not bool_and(r.listed) and (sum(r.total) <> 0 or sum(r.without_amount) <> 0)`
 
 /**
- * A select of (vehicle_id, resource_id, resource_type_id, day, total, debts, without_amount): `day` null of what has
- * none, `total` null where there is no amount, `debts` how many it counts as. Of every vehicle of the company,
- * whatever its status. Cost: the open debts once; with what has no day, twice, and the company's rows of
- * vehicle_resource.
+ * A select of (vehicle_id, resource_id, resource_type_id, day, total, debts, without_amount). `day` is null for items
+ * without one, `total` is null without an amount, `debts` is the number of debts of the item. Includes vehicles of
+ * every status. Cost: the open debts once; for items without a day, twice, and the company's rows of vehicle_resource.
  */
 export const debtItems = (tenantId: number, timeZone: string, filter: OwedDebts): Sql => {
   const rows = sql`

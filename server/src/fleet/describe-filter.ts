@@ -76,7 +76,7 @@ export const describeFilter = (
   return criteria
 }
 
-/** The filter's tags as workbooks write them. */
+/** The names of the filter's tags in the format of workbooks. */
 export const tagNamesOf = async (tx: Tx, tenantId: number, query: FleetQuery): Promise<ReadonlyMap<number, string>> => {
   const ids = (query.vehicleClass.tags ?? []).map(({ tagId }) => tagId)
   const { rows } = await sql<{ id: number; name: string }>`

@@ -1,5 +1,5 @@
-// Keeps the expiry of documents in step with their values: the earliest date, and one row of the calendar per date.
-// Works on sets of documents, because a change of a type's fields, or a restored fleet, changes many at once.
+// Updates the expiry of documents when their values change: the earliest date, and one obligation per date. Works on
+// sets of documents, because a change of a type's fields, or a restored fleet, changes many at once.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { touchDocuments } from '../db/fleet-version.ts'
@@ -14,7 +14,7 @@ const DAY = sql`
 
 /**
  * @param which condition on `d`: documents that were not removed
- * @param by who wrote their dates: recorded with those that are new or changed
+ * @param by who wrote the dates; recorded with dates that are new or changed
  */
 export const saveExpiry = async (
   tx: Tx,
@@ -63,7 +63,7 @@ export const saveExpiry = async (
   await touchDocuments(tx, tenantId)
 }
 
-/** A document that is removed obliges to nothing. */
+/** A removed document has no due dates. */
 export const deleteExpiry = async (tx: Tx, tenantId: number, documentId: number): Promise<void> => {
   await sql`delete from obligation where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await touchDocuments(tx, tenantId)

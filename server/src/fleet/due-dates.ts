@@ -1,5 +1,5 @@
-// What falls due between two days; the filter, the coverage and the statistics all use this definition. It covers
-// vehicles that still have obligations, leaves out documents that were renewed, and takes payment lines of any age.
+// The definition of due dates between two days, which the filter, the coverage and the statistics share. It covers
+// vehicles whose status has obligations, leaves out documents that were renewed, and includes payment lines of any age.
 import type { FallsDue } from '@padron/contract/catalogue/filter'
 import { POLICY_WORDS } from '@padron/contract/dashboard/rules'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/rules/obligation-kinds'
@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ofTypes } from './debts.ts'
 import { obliged } from './obligations.ts'
 
-/** Condition on `o`, a date of a document: its type is named after a policy. */
+/** Condition on `o`, a date of a document: the name of its type mentions a policy. */
 const OF_A_POLICY = sql`exists (
   select from document d
   join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
@@ -15,7 +15,7 @@ const OF_A_POLICY = sql`exists (
     and d.document_id = o.document_id
     and fold(t.type_name) like any(${POLICY_WORDS.map((word) => `%${word}%`)}::text[]))`
 
-/** Whether it includes due dates of documents, which require the permission to read documents. */
+/** Whether the filter includes due dates of documents, which require the permission to read documents. */
 export const includesDocumentDates = ({ kinds }: FallsDue): boolean =>
   kinds.includes('policy') || kinds.includes('document')
 
@@ -26,8 +26,8 @@ const kindsOf = ({ kinds }: FallsDue): ObligationKind[] => {
 }
 
 /**
- * A select of (vehicle_id, day, kind, amount, resource_type_id, source_key, told_at). Cost: the dates of those days,
- * from their index.
+ * A select of (vehicle_id, day, kind, amount, resource_type_id, source_key, told_at). Cost: the dates of those days, by
+ * index.
  */
 export const dueItems = (tenantId: number, filter: FallsDue): RawBuilder<unknown> => {
   const { kinds, types, from, to } = filter

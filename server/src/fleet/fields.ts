@@ -1,5 +1,5 @@
-// Where each field of a vehicle lives in the vehicle table. Sorting, filters, rows, workbooks, imports, bulk changes
-// and the record of changes read from here.
+// The column of each field of a vehicle. Sorting, filters, rows, workbooks, imports, bulk changes and the audit log
+// read it.
 import type { VehicleField } from '@padron/contract/template/vehicle-template'
 import {
   type FieldKind,
@@ -8,7 +8,7 @@ import {
   WRITABLE_FIELDS,
 } from '@padron/contract/vehicles/fields'
 
-/** Columns that are not their field's name in snake case. */
+/** Columns whose name is not that of the field in snake case. */
 const OTHER_COLUMNS: Readonly<Partial<Record<VehicleFieldName, string>>> = {
   version: 'version_name',
   country: 'origin_country',
@@ -39,7 +39,7 @@ export const FIELD_SQL = Object.fromEntries(
   VEHICLE_FIELDS.map(({ field }) => [field, `v.${columnOf(field)}`]),
 ) as Readonly<Record<VehicleFieldName, string>>
 
-/** The column of each field that a form or a workbook writes; tags have tables of their own. */
+/** The column of each field that forms and workbooks write; tags have their own tables. */
 export const VEHICLE_COLUMNS = Object.fromEntries([
   ...WRITABLE_FIELDS.flatMap(({ field }) => [
     [field, columnOf(field)],

@@ -29,7 +29,7 @@ const besidesStatuses = ({ debts, withoutDebts, due, stolen }: VehicleFilter): n
   ...(stolen ? [4] : []),
 ]
 
-/** The types whose answers a filter looks at, in no order. */
+/** The types whose answers a filter depends on, unordered. */
 export const filteredTypes = (filter: VehicleFilter): number[] => [
   ...new Set<number>([
     ...(filter.anyStatus ? RESOURCE_TYPES.map(({ id }) => id) : filteredColumns(filter).flatMap(typesOfColumn)),

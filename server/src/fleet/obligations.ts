@@ -1,10 +1,10 @@
-// Which due dates are read: those of vehicles that still have obligations, of the requested kinds that the user may
-// see.
+// The due dates that calls return: those of vehicles whose status has obligations, of the requested kinds that the user
+// may see.
 import type { Role } from '@padron/contract/permissions'
 import { OBLIGATION_KINDS, type ObligationKind, UNOBLIGED } from '@padron/contract/rules/obligation-kinds'
 import { sql } from 'kysely'
 
-/** An old payment line is useless: the source issues another. */
+/** Payment lines that expired earlier are left out: the source issues another. */
 export const PAST_LINES_DAYS = 30
 
 /**
@@ -17,7 +17,7 @@ export const kindsFor = (roles: ReadonlySet<Role>, text: string | undefined): Ob
   return roles.has('documents_read') ? visible : visible.filter((kind) => kind !== 'document')
 }
 
-/** Condition on vehicle `v`: its status obliges to something. */
+/** Condition on vehicle `v`: its status has obligations. */
 export const OBLIGED = sql`v.asset_status_id <> all(${[...UNOBLIGED]}::int[])`
 
 /**
@@ -32,7 +32,7 @@ const NOT_RENEWED = sql`(o.document_id is null or (o.due_on < (
     from document d
     where d.tenant_id = o.tenant_id and d.document_id = o.document_id))) is not true)`
 
-/** For a statement that calls the tables `o` and `v`. @param since payment lines that fell due before are left out */
+/** For a statement with the aliases `o` and `v`. @param since payment lines that fell due before are left out */
 export const obliged = (tenantId: number, kinds: readonly ObligationKind[], since: string) => sql`
   o.tenant_id = ${tenantId}
     and o.kind = any(${[...kinds]}::text[])

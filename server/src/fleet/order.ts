@@ -15,13 +15,13 @@ const TAG_NAMES = `(
   join tag t on t.tenant_id = vt.tenant_id and t.tag_id = vt.tag_id
   where vt.tenant_id = v.tenant_id and vt.vehicle_id = v.vehicle_id) collate "C"`
 
-/** What each field is sorted by. */
+/** The expression that each field is sorted by. */
 export const SORT_SQL = {
   ...Object.fromEntries(
     VEHICLE_FIELDS.map(({ field, kind }) => [field, kind === 'text' ? folded(FIELD_SQL[field]) : FIELD_SQL[field]]),
   ),
   ...Object.fromEntries(Object.entries(STATUS_SQL).map(([field, column]) => [field, `v.${column}`])),
-  plate: FIELD_SQL.plate, // as it is in its index; it has no case and no accents
+  plate: FIELD_SQL.plate, // the expression of its index; it has no case and no accents
   stateName: `(select ${folded('s.state_name')} from state s where s.state_id = v.state_id)`,
   tags: TAG_NAMES,
   debt: 'v.debt_total',
@@ -34,7 +34,7 @@ export type Direction = 'asc' | 'desc'
 /** Two fields have an index of their own, in which the plate does not follow. */
 const ENDS: Partial<Record<SortField, string[]>> = { plate: ['v.vehicle_id'], debt: ['v.vehicle_id'] }
 
-/** @param backwards the same order from its end */
+/** @param backwards the reverse order */
 export const orderBy = (
   field: SortField = 'plate',
   direction: Direction = 'asc',

@@ -1,4 +1,4 @@
-// A vehicle as SQL in the wire's shape: `v` is the vehicle, `s` its state.
+// A vehicle as SQL in the shape of the API: `v` is the vehicle, `s` its state.
 import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
@@ -29,7 +29,7 @@ const TAGS = sql`(
   join tag_category c on c.tenant_id = t.tenant_id and c.tag_category_id = t.tag_category_id
   where vt.tenant_id = v.tenant_id and vt.vehicle_id = v.vehicle_id)`
 
-/** Distinct fields in which either registry answer differs; no row, so null, where none has answered. */
+/** Number of distinct fields in which a registry answer differs; null if none has answered. */
 const DIFFERENCES = sql`(
   select count(distinct d.field)::int
   from vehicle_registry g
@@ -37,13 +37,13 @@ const DIFFERENCES = sql`(
   where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id
   having count(*) > 0)`
 
-/** The vehicle of this id as far as the user sees it. @param condition on `r`, this vehicle */
+/** The vehicle with this id, if the user may see it. @param condition on `r`, this vehicle */
 export const visibleVehicle = (column: string, condition = sql``) => sql`(
   select r.vehicle_id
   from vehicle r
   where r.tenant_id = v.tenant_id and r.vehicle_id = ${sql.ref(column)} ${condition})`
 
-/** @param tags whether they are shown @param isPart whether the user sees only a part of the fleet */
+/** @param tags whether to include the tags @param isPart whether the user sees only a part of the fleet */
 export const rowOf = (tags: boolean, isPart = false) => sql<VehicleRow>`json_build_object(
   'vehicleAsset',
   json_build_object('vehicleAssetId', v.vehicle_id, 'customId', v.custom_id, 'vin', v.vin, 'plate', v.plate,

@@ -15,8 +15,8 @@ export type Page = Sorted & { page: number; pageSize: number }
 export type Where = RawBuilder<unknown>
 
 /**
- * The ids of a page by its place from the beginning; with the total known, a page of the second half is walked to
- * from the end. Cost: an index range to the page, at most half the fleet.
+ * The ids of a page by its offset; if the total is known, a page of the second half is read from the end. Cost: an
+ * index range up to the page, at most half the fleet.
  */
 export const pageIds = (where: Where, { page, pageSize, sortBy, sortFilterOrder }: Page, total?: number) => {
   const before = (page - 1) * pageSize
@@ -32,7 +32,7 @@ export const pageIds = (where: Where, { page, pageSize, sortBy, sortFilterOrder 
   return { ids, backwards }
 }
 
-/** Each is the JSON of a VehicleRow, as the database writes it. */
+/** Each is a VehicleRow as JSON text from the database. */
 export type RowJson = string[]
 
 /** @returns the rows and how many ids were found; a vehicle deleted meanwhile has no row */
@@ -53,8 +53,8 @@ export const listPage = async (
 export type RowScope = { tenantId: number; tags: boolean }
 
 /**
- * The rows of these ids, in this order. The text never changes, so it is planned once. Cost: 25 keys, and about 250
- * rows of vehicle_resource by key.
+ * The rows of these ids, in this order. The statement's text never changes, so it is planned once. Cost: 25 keys, and
+ * about 250 rows of vehicle_resource by key.
  */
 export const rowsQuery = (
   { tenantId, tags }: RowScope,
@@ -81,7 +81,7 @@ export const rowsByKey = async (tx: Tx, tenantId: number, ids: readonly number[]
 
 /**
  * The ids as one text: a hundred thousand rows would be slower.
- * @param order without it they come in none
+ * @param order without it the ids are unordered
  * @returns undefined if there are more
  */
 export const idsOf = async (

@@ -1,4 +1,4 @@
-// The vehicles that a user selected in the list: by their ids, or all of a filter but some; and how many may be.
+// The vehicles that a user selected in the list: by ids, or all of a filter except some; and the limit of their number.
 import type { Selection } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -7,7 +7,7 @@ import type { Session } from '../http/access/sessions.ts'
 import { refuseHidden } from './access.ts'
 import { whereOf } from './where.ts'
 
-/** A condition on `v`. @throws 403 where they may not ask for these */
+/** A condition on `v`. @throws 403 if the user may not use this query */
 export const selectedVehicles = ({ query, ...chosen }: Selection, session: Session): RawBuilder<unknown> => {
   const selection = { vehicleClass: {}, ...query, ...chosen }
   refuseHidden(session.roles, selection)
@@ -15,11 +15,11 @@ export const selectedVehicles = ({ query, ...chosen }: Selection, session: Sessi
 }
 
 /**
- * Before anything is locked or copied.
+ * Counts the vehicles before they are locked or copied.
  * @param where a condition on `v`
  * @param text the message for the user
- * @returns how many they are
- * @throws 422 where they are more than `most`
+ * @returns the number of vehicles
+ * @throws 422 if there are more than `most`
  */
 export const countAtMost = async (tx: Tx, where: RawBuilder<unknown>, most: number, text: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`

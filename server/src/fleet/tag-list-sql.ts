@@ -1,4 +1,4 @@
-// A tag as workbooks write it, in SQL: the same as `tagWords` of contract/src/vehicles/tag-list.ts.
+// Tags in the format of workbooks, in SQL: the same as `tagWords` of contract/src/vehicles/tag-list.ts.
 import { type RawBuilder, sql } from 'kysely'
 
 const quoted = (column: string, signs: string): RawBuilder<string> =>
@@ -10,7 +10,7 @@ const quoted = (column: string, signs: string): RawBuilder<string> =>
 /** «Categoría: etiqueta» of a tag `g` and its category `c`. */
 export const TAG_WORDS = sql<string>`(${quoted('c.category_name', '[",:]')} || ': ' || ${quoted('g.tag_name', '[",]')})`
 
-/** All tags of the vehicle `v`, comma between; null where it has none. Cost: one key read, and one for each tag. */
+/** All tags of the vehicle `v`, separated by commas; null without any. Cost: one key read, and one for each tag. */
 export const VEHICLE_TAG_WORDS = sql<string | null>`
   (select string_agg(${TAG_WORDS}, ', ' order by c.category_name, g.tag_name)
   from vehicle_tag x

@@ -1,4 +1,4 @@
-// How many vehicles a filter may be missing because their sources have no valid answer.
+// How many vehicles a filter may miss because their sources have no valid answer.
 import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { filteredTypes } from './freshness-filter.ts'
 import { MISSING } from './unknown-debts.ts'
 import { type Fleet, whereOf } from './where.ts'
 
-/** The same filter without what sources' answers decide. */
+/** The same filter without the conditions that depend on sources' answers. */
 const withoutAnswers = ({ vehicleClass, ...rest }: FleetQuery): FleetQuery => {
   const {
     anyStatus: _any,

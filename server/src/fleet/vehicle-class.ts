@@ -1,5 +1,4 @@
-// From the vehicle class of the calls to the texts its rules read, and from a rule's field back to the path in the
-// body.
+// Converts the vehicle class of the API to the texts that its rules read, and a rule's field to the path in the body.
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { type FieldNote, FORM_FIELDS, type FormField, type VehicleTexts } from '@padron/contract/vehicles/rules'
@@ -13,14 +12,14 @@ const PLACES: Readonly<Partial<Record<FormField, readonly [group: string, name: 
   replacing: ['assetHistoric', 'replacing'],
   replacementReason: ['assetHistoric', 'assetStatusId'],
 }
-/** The group of the vehicle class that a field of the form is in, and its name there. */
+/** The group of the vehicle class that contains a field of the form, and the field's name there. */
 export const formFieldPath = (field: FormField): readonly [string, string] =>
   PLACES[field] ?? [GROUPS.get(field) ?? 'vehicleInfo', field]
 
 /** The path of a form's field in the body. */
 export const pathOf = (field: FormField): string => ['vehicleClass', ...formFieldPath(field)].join('.')
 
-/** What the body gives, as text; null clears, absent was not sent. */
+/** The values in the body, as texts; null clears a field, undefined means not sent. */
 export const vehicleTexts = (given: NewVehicleClass | EditedVehicleClass): VehicleTexts => {
   const groups = given as unknown as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
   const texts: VehicleTexts = {}
@@ -32,7 +31,7 @@ export const vehicleTexts = (given: NewVehicleClass | EditedVehicleClass): Vehic
   return texts
 }
 
-/** 422, with every fault at its field. */
+/** 422, with every error at its field. */
 export const ruleBroken = (faults: readonly FieldNote[]): HttpProblem =>
   new HttpProblem(
     422,

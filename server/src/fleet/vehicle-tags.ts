@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { refuse } from '../errors/http-problem.ts'
 
-/** @returns whether anything changed @throws 422 where a tag is not of the company */
+/** @returns whether anything changed @throws 422 if a tag is not the company's */
 export const writeTagsOf = async (
   tx: Tx,
   tenantId: number,
@@ -16,7 +16,8 @@ export const writeTagsOf = async (
     from tag
     where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[])`.execute(tx)
   if (rows[0]?.known !== ids.length) throw refuse(422, 'Una de las etiquetas ya no existe.', 'vehicleClass.tags')
-  // Put first: who sees a part of the fleet by its tags may put one on no vehicle that has none of them.
+  // Inserted before the removal: a user who sees only vehicles with some tags cannot tag a vehicle that has none of
+  // them.
   const come = await sql`
     insert into vehicle_tag (tag_id, vehicle_id)
     select t, ${vehicleId}

@@ -12,7 +12,7 @@ import { FIELD_SQL } from './fields.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** A company as far as its filters need it: days are those of its time zone. */
+/** What filters need of a company: its id, and its time zone for days. */
 export type Fleet = { tenantId: number; timeZone: string }
 
 export const toList = (values: number | readonly number[] | undefined): readonly number[] | undefined =>
@@ -35,12 +35,14 @@ export const listTextFilters = (filter: VehicleFilter): [TextField, string][] =>
   return (['plate', 'vin', ...TEXTS] as const).flatMap((field): [TextField, string][] => {
     const text = texts[field]?.trim()
     if (!text) return []
-    // A plate or a VIN as people write it, `AAA-001-A`, is stored without separators.
+    // A plate or VIN may be typed with separators, `AAA-001-A`; it is stored without them.
     return [[field, (field === 'plate' || field === 'vin') && bareIdentifier(text) ? bareIdentifier(text) : text]]
   })
 }
 
-/** From three letters on few plates and VINs match, and the company's key of the field finds them without the rows. */
+/**
+ * From three characters on few plates and VINs match, and the company's index of the field finds them without the rows.
+ */
 const contains = ([field, text]: [TextField, string]): Condition =>
   (field === 'plate' || field === 'vin') && text.length > 2
     ? sql`v.vehicle_id in (select vehicle_id from vehicles_containing(${field}, fold(${text})))`
@@ -48,7 +50,7 @@ const contains = ([field, text]: [TextField, string]): Condition =>
 
 const kindOf = (name: string) => VEHICLE_FIELDS.find(({ field }) => field === name)?.kind
 
-/** @returns first and last day of the filter; what its mode does not use is absent */
+/** @returns first and last day of the filter; undefined if its mode does not use them */
 export const daysOf = ({ dateBy, startDate, endDate }: DateFilter) => ({
   from: dateBy === 'before' ? undefined : startDate,
   to: dateBy === 'after' ? undefined : endDate,

@@ -28,7 +28,7 @@ const columnsOf = (values: StoredTexts): [column: string, value: string | number
     return column && value !== undefined ? [[column, value] as [string, string | number | null]] : []
   })
 
-/** The values to store, or 422 with every fault. */
+/** The values to store, or 422 with every error. */
 const validTexts = (
   texts: VehicleTexts,
   { session: { country }, now }: WriteContext,
@@ -55,8 +55,8 @@ const lock = async ({ tx, session }: WriteContext, vehicleId: number) =>
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03'
 
 /**
- * Locks vehicles that are about to be edited, in an order in which two callers cannot wait for each other.
- * @returns those that another transaction holds for too long
+ * Locks vehicles before an edit, in a fixed order, so that two callers cannot deadlock.
+ * @returns those that another transaction has locked for too long
  */
 export const lockForEdits = async (
   { tx, session: { tenantId } }: WriteContext,
@@ -86,7 +86,7 @@ export const lockForEdits = async (
 const assign = (pairs: readonly (readonly [column: string, value: unknown])[]): RawBuilder<unknown> =>
   sql.join(pairs.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
 
-/** Takes the replaced vehicle out of the fleet in favour of one that is about to exist, and gives both their chain. */
+/** Removes the replaced vehicle from the fleet before its replacement is inserted, and links both in one chain. */
 const retire = async (
   context: WriteContext,
   replacing: number,
@@ -117,7 +117,7 @@ const insertVehicle = async (tx: Tx, pairs: Pairs): Promise<number> => {
 }
 
 const EVERY_COLUMN: readonly string[] = Object.values(VEHICLE_COLUMNS)
-/** Every column of the form, set or not, so that the statement has one text and is planned once. */
+/** Every column of the form, set or not, so that the statement's text never changes and is planned once. */
 const insertPlain = async (tx: Tx, pairs: Pairs): Promise<number> => {
   const valueByColumn = new Map(pairs)
   const values = EVERY_COLUMN.map((column) => sql`${valueByColumn.get(column) ?? null}`)
@@ -128,7 +128,7 @@ const insertPlain = async (tx: Tx, pairs: Pairs): Promise<number> => {
   return row?.id ?? 0
 }
 
-/** For a replacement the old vehicle references the new one before that exists, so the id is drawn first. */
+/** The replaced vehicle references the new one before that is inserted, so the id is drawn first. */
 const insertInPlaceOf = async (context: WriteContext, values: StoredTexts): Promise<number> => {
   const { tx } = context
   const { rows } = await sql<{ id: number }>`
@@ -144,12 +144,12 @@ const insertInPlaceOf = async (context: WriteContext, values: StoredTexts): Prom
   return insertVehicle(tx, [...columnsOf(values), ...chain])
 }
 
-/** The payload of an addition has 0 where doors were left blank (spec core §5): that is not known, which is never 0. */
+/** An addition sends 0 if the doors were left blank (spec core §5): that means unknown. */
 const addedValues = (values: StoredTexts): StoredTexts => (values.doors === 0 ? { ...values, doors: null } : values)
 
 /**
- * @returns the new vehicle's id. What waits for no answer travels together: two round trips for a vehicle without
- * tags.
+ * @returns the new vehicle's id. Statements that need no result are sent together: two round trips for a vehicle
+ * without tags.
  */
 export const createVehicle = async (context: WriteContext, sent: NewVehicleClass): Promise<number> => {
   const { tx, session } = context
@@ -179,7 +179,7 @@ const RECHECK_FIELDS: Readonly<Partial<Record<string, ChangedInput>>> = {
 
 type StoredRow = Readonly<Record<string, unknown>>
 
-/** The holder's type and number are one value: a type alone is of the number there is. */
+/** The holder's document type and number are one value: a type without a number applies to the stored number. */
 const withWholeDocument = (texts: VehicleTexts, row: StoredRow): VehicleTexts => {
   const { taxIdentifierType, ...others } = texts
   if (taxIdentifierType === undefined) return texts
@@ -199,7 +199,7 @@ const changesOf = (sent: EditedVehicleClass, row: StoredRow): VehicleTexts => {
   return Object.fromEntries(Object.entries(texts).filter(([field, text]) => isChanged(field, text)))
 }
 
-/** @throws 422 where it is no status that a vehicle can be given */
+/** @throws 422 if a vehicle cannot be given that status */
 const newStatusOf = ({ vehicleAsset: { assetStatusId: requested } }: EditedVehicleClass, now: number): number => {
   if (requested === undefined) return now
   if (requested !== now && !STATUSES.includes(requested))
@@ -210,7 +210,7 @@ const newStatusOf = ({ vehicleAsset: { assetStatusId: requested } }: EditedVehic
 export type Edited = {
   /** The version the row now has. */
   version: number
-  /** What sources are queried by and changed: `recheckVehicles` must follow. */
+  /** The changed fields that sources are queried by; the caller must call `recheckVehicles`. */
   recheck: readonly ChangedInput[]
 }
 
@@ -221,7 +221,7 @@ export const editVehicle = async (context: WriteContext, sent: EditedVehicleClas
   return version
 }
 
-/** For many: they are rechecked together. */
+/** For edits of many vehicles: they are rechecked together. */
 export const writeEdit = async (context: WriteContext, sent: EditedVehicleClass): Promise<Edited> => {
   const { tx, session } = context
   const { vehicleAssetId, version } = sent.vehicleAsset
@@ -251,7 +251,7 @@ export const writeEdit = async (context: WriteContext, sent: EditedVehicleClass)
     update vehicle
     set ${assign([...changed, ['row_version', stored.row_version + 1]])}, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleAssetId}`.execute(tx)
-  // With the commit, so that a row of many keeps no other writer of the company waiting.
+  // Sent with the commit, so that an import does not block the company's other writers after each row.
   withCommit(tx, fleetTouched(session.tenantId, [vehicleAssetId]))
   return { version: stored.row_version + 1, recheck: changed.flatMap(([column]) => RECHECK_FIELDS[column] ?? []) }
 }
@@ -261,7 +261,7 @@ const statusChanged = (now: number) =>
 
 type StatusChange = { to: number; from: number | undefined }
 
-/** @param from the expected current value, if given @returns the new version of the row */
+/** @param from the expected current value, if any @returns the new version of the row */
 export const setVehicleStatus = async (
   context: WriteContext,
   vehicleId: number,

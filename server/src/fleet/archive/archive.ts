@@ -1,5 +1,5 @@
-// A fleet deleted whole: every row of every vehicle goes to the archive first, in the same transaction, and can be
-// brought back for as long as the archive is kept.
+// Deletion of a whole fleet. Every row of every vehicle is first copied to the archive, in the same transaction, and
+// can be restored as long as the archive is stored.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { saveExpiry } from '../document-expiry.ts'
@@ -14,7 +14,7 @@ import {
 
 const BATCH = 1_000
 
-/** Vehicles there were at that moment: those added since stay. */
+/** The number of vehicles created up to that moment; vehicles added since are not deleted. */
 export const vehiclesUntil = async (tx: Tx, tenantId: number, until: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
@@ -24,8 +24,8 @@ export const vehiclesUntil = async (tx: Tx, tenantId: number, until: string): Pr
 }
 
 /**
- * Some of the vehicles, locked, with the whole of their chains of replacement: a chain goes at once, so that none of
- * its links is lost.
+ * Locks a batch of vehicles together with their whole chains of replacement: a chain is deleted in one batch, so that
+ * no link between its vehicles is lost.
  */
 const nextVehicles = async (tx: Tx, fleet: FleetTables, tenantId: number, until: string): Promise<number[]> => {
   const linked = selfColumns(fleet).flatMap((column) => [
@@ -58,7 +58,7 @@ const nextVehicles = async (tx: Tx, fleet: FleetTables, tenantId: number, until:
   return rows.map(({ id }) => id)
 }
 
-/** @param as what their rows say otherwise in the archive */
+/** @param as values that replace those of the rows in the archive */
 const archive = (
   tx: Tx,
   table: string,
@@ -71,10 +71,10 @@ const archive = (
     from ${sql.table(table)} t
     where ${which}`.execute(tx)
 
-/** The deletion is a row of `deletion`, which the caller has made. */
+/** The deletion is a row of `deletion`, which the caller has inserted. */
 type Deleting = { tenantId: number; deletionId: string }
 
-/** A link to a vehicle that stays, which would be wrong of one that comes back. */
+/** Links to other vehicles, which stay: they would be wrong after a restore. */
 const ALONE = { replacing: null, historic_group: null }
 
 const deleteLocked = async (tx: Tx, fleet: FleetTables, deleting: Deleting, ids: readonly number[], as?: object) => {
@@ -84,7 +84,7 @@ const deleteLocked = async (tx: Tx, fleet: FleetTables, deleting: Deleting, ids:
   for (const table of fleet.tables) await archive(tx, table, deleting, rowsOfVehicles(fleet, table, tenantId, ids))
   for (const table of entangled(fleet))
     await sql`delete from ${sql.table(table)} t where ${rowsOfVehicles(fleet, table, tenantId, ids)}`.execute(tx)
-  // Else each vehicle deletes its own, and is counted by itself.
+  // Otherwise the cascade would delete the checks of each vehicle separately, and their triggers would count each.
   await sql`delete from vehicle_resource t where ${own}`.execute(tx)
   await sql`delete from vehicle t where ${own}`.execute(tx)
   await sql`
@@ -94,8 +94,8 @@ const deleteLocked = async (tx: Tx, fleet: FleetTables, deleting: Deleting, ids:
 }
 
 /**
- * Archives and deletes one batch; the caller says at its end that the fleet changed.
- * @returns how many vehicles; 0 when none is left
+ * Archives and deletes one batch; the caller raises the fleet's version at the end.
+ * @returns the number of vehicles; 0 when none is left
  */
 export const deleteBatch = async (tx: Tx, tenantId: number, deletionId: string, until: string): Promise<number> => {
   const fleet = await fleetTables(tx)
@@ -105,13 +105,13 @@ export const deleteBatch = async (tx: Tx, tenantId: number, deletionId: string, 
 }
 
 /**
- * Archives and deletes these vehicles, which nothing has replaced; whatever they replaced stays, so they would come
- * back without that link. The caller has locked them for update, and says at its end that the fleet changed.
+ * Archives and deletes these vehicles, which must not have been replaced. The vehicles that they replaced stay, so the
+ * archived rows lose that link. The caller has locked them for update, and raises the fleet's version at the end.
  */
 export const deleteVehicles = async (tx: Tx, deleting: Deleting, ids: readonly number[]): Promise<void> =>
   deleteLocked(tx, await fleetTables(tx), deleting, ids, ALONE)
 
-/** The columns that archived rows of a table have and the table still does; computed ones compute themselves. */
+/** The columns that archived rows have and the table still has, without generated columns. */
 const columnsBack = async (tx: Tx, tenantId: number, deletionId: string, table: string): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select a.attname::text as name
@@ -125,8 +125,8 @@ const columnsBack = async (tx: Tx, tenantId: number, deletionId: string, table: 
 type Back = { tx: Tx; fleet: FleetTables; tenantId: number; deletionId: string }
 
 /**
- * Puts archived rows of a table back where a condition on `r` holds.
- * @returns the vehicles they are of, for vehicle itself
+ * Inserts archived rows of a table again where a condition on `r` holds.
+ * @returns the ids of the vehicles, if the table is `vehicle`
  */
 const putBack = async ({ tx, tenantId, deletionId }: Back, table: string, where: ReturnType<typeof rowsOfVehicles>) => {
   const columns = await columnsBack(tx, tenantId, deletionId, table)
@@ -141,16 +141,16 @@ const putBack = async ({ tx, tenantId, deletionId }: Back, table: string, where:
   return rows
 }
 
-/** A plate or VIN that an active vehicle has by now. */
+/** Whether an active vehicle now has the plate or VIN. */
 const PLATE_IN_USE = sql`r.asset_status_id = 1 and exists (select from vehicle v where v.tenant_id = r.tenant_id
   and v.asset_status_id = 1 and (v.plate = r.plate or v.vin = r.vin))`
 const PRESENT = sql`exists (select from vehicle v where v.tenant_id = r.tenant_id and v.vehicle_id = r.vehicle_id)`
 
-/** Of a deletion `d`: the vehicles that have not come back. */
+/** For a deletion `d`: the number of vehicles that were not restored. */
 export const LEFT = sql<number>`(select count(*)::int from deleted_row r where r.tenant_id = d.tenant_id
   and r.deletion_id = d.deletion_id and r.table_name = 'vehicle')`
 
-/** Their types may have changed while they were away: what expires of them is as the types say now. */
+/** The document types may have changed since the deletion: expiry dates are computed from their current definition. */
 const followTypes = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<void> => {
   const { rows } = await sql<{
     username: string
@@ -167,9 +167,9 @@ const followTypes = async (tx: Tx, tenantId: number, ids: readonly number[]): Pr
 export type Restored = { ids: number[]; skipped: { plate: string; vin: string }[] }
 
 /**
- * Brings back what a deletion took, but for vehicles whose plate or VIN is in use again: they stay in the archive and
- * can be asked for once more. The caller says at its end that the fleet changed.
- * @param tx the system's
+ * Restores the vehicles of a deletion, except those whose plate or VIN is in use again: they stay in the archive and a
+ * later restore can include them. The caller raises the fleet's version at the end.
+ * @param tx a transaction of the system
  */
 export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: string): Promise<Restored> => {
   const fleet = await fleetTables(tx)
@@ -177,7 +177,7 @@ export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: stri
   await sql`set constraints all deferred`.execute(tx)
   const rows = await putBack(back, 'vehicle', sql`not (${PLATE_IN_USE}) and not ${PRESENT}`)
   const ids = rows.flatMap(({ vehicle_id }) => vehicle_id ?? [])
-  // Links to vehicles that did not come back.
+  // Clears links to vehicles that were not restored.
   for (const column of selfColumns(fleet))
     await sql`
       update vehicle v
@@ -187,7 +187,7 @@ export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: stri
         and not exists (select
         from vehicle o
         where o.tenant_id = v.tenant_id and o.vehicle_id = ${sql.ref(`v.${column}`)})`.execute(tx)
-  // What the triggers wrote of vehicles that begin: theirs began long ago, and that comes back too.
+  // Deletes the rows that triggers insert for a new vehicle: the archived rows replace them.
   for (const table of fleet.tables)
     await sql`delete from ${sql.table(table)} t where ${rowsOfVehicles(fleet, table, tenantId, ids)}`.execute(tx)
   for (const table of fleet.tables.toReversed())
@@ -202,7 +202,7 @@ export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: stri
     set claim_id = null, claimed_until = null, suspended = c.suspended_at is not null
     from company c
     where c.tenant_id = d.tenant_id and d.tenant_id = ${tenantId} and d.vehicle_id = any(${ids}::bigint[])`.execute(tx)
-  // Who is back is no longer in the archive: what is left there can still be asked for.
+  // Restored vehicles leave the archive; the rest can be restored later.
   await sql`
     delete from deleted_row
     where tenant_id = ${tenantId} and deletion_id = ${deletionId} and table_name = 'vehicle'

@@ -1,14 +1,14 @@
-// What belongs to vehicles, found by walking the schema: a table made tomorrow that points at vehicles is archived,
-// deleted and brought back with them.
+// The tables that belong to vehicles, found from the schema's foreign keys: a new table that references vehicles is
+// archived, deleted and restored without a change here.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { tenantTables } from '../../db/company-data.ts'
 
 type Link = { table: string; columns: string[]; to: string; toColumns: string[]; onDelete: string }
 export type FleetTables = {
-  /** Without vehicle; each after those that point at it. */
+  /** Without vehicle; each table comes after those that reference it. */
   tables: string[]
-  /** Every foreign key of theirs, and vehicle's. */
+  /** Every foreign key of these tables and of vehicle. */
   links: Link[]
 }
 
@@ -21,7 +21,7 @@ const columnsOf = (
   join pg_attribute a on a.attrelid = k.${table} and a.attnum = u.n
   order by i)`
 
-/** Foreign keys; a partition's count as those of its table. */
+/** Foreign keys; those of partitions count as their table's. */
 const allLinks = async (tx: Tx): Promise<Link[]> => {
   const { rows } = await sql
     .raw<Link>(`
@@ -36,7 +36,7 @@ const allLinks = async (tx: Tx): Promise<Link[]> => {
   return rows
 }
 
-/** A link that makes a row part of what it points at; one that is only set to null does not. */
+/** A foreign key that makes a row part of the row it references; one with `on delete set null` does not. */
 const belongs = ({ table, to, onDelete }: Link): boolean => table !== to && onDelete !== SET_NULL
 
 export const fleetTables = async (tx: Tx): Promise<FleetTables> => {
@@ -59,14 +59,14 @@ export const selfColumns = ({ links }: FleetTables): string[] =>
     .filter(({ table, to }) => table === 'vehicle' && to === 'vehicle')
     .flatMap(({ columns }) => columns.filter((column) => column !== 'tenant_id'))
 
-/** Its links to vehicle itself, or, where it has none, to another table of the fleet. */
+/** The table's foreign keys to vehicle or, without any, to another table of the fleet. */
 const ownersOf = (fleet: FleetTables, table: string): Link[] => {
   const own = fleet.links.filter((link) => link.table === table && belongs(link))
   const direct = own.filter(({ to }) => to === 'vehicle')
   return direct.length > 0 ? direct : own.filter(({ to }) => fleet.tables.includes(to)).slice(0, 1)
 }
 
-/** Which rows of `t` belong to these vehicles. */
+/** A condition on `t`: the row belongs to one of these vehicles. */
 export const rowsOfVehicles = (
   fleet: FleetTables,
   table: string,
@@ -87,14 +87,17 @@ export const rowsOfVehicles = (
   return sql`${sql.ref(`${alias}.tenant_id`)} = ${tenantId} and (${sql.join(conditions, sql` or `)})`
 }
 
-/** Tables that vehicle's own cascade cannot empty, because others of the fleet point at them, or they at others. */
+/**
+ * Tables that vehicle's cascade cannot empty, because they reference other tables of the fleet or are referenced by
+ * them.
+ */
 export const entangled = ({ tables, links }: FleetTables): string[] => {
   const between = links.filter(({ table, to }) => tables.includes(table) && tables.includes(to) && table !== to)
   const touched = new Set(between.flatMap(({ table, to }) => [table, to]))
   return tables.filter((table) => touched.has(table))
 }
 
-/** Whether everything that row `r` of a table points at is there; a null points at nothing. */
+/** Whether every row that row `r` of a table references exists; a null references nothing. */
 export const targetsExist = ({ links }: FleetTables, table: string): RawBuilder<unknown> => {
   const conditions = links
     .filter((link) => link.table === table && link.to !== table)

@@ -1,6 +1,6 @@
-// Reads the columns of large fleets on a connection for long work while the request holds none. Otherwise two hundred
-// people who open a cold process would hold every connection that quick queries need. Requests for the same fleet share
-// one read.
+// Reads the columns of large fleets on a connection for long work, while the waiting requests hold none. Otherwise two
+// hundred users of a process without cached columns would hold every connection that short queries need. Requests for
+// the same fleet share one read.
 import type { ClientBase } from 'pg'
 import { type Db, snapshotAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
@@ -8,14 +8,11 @@ import { RetryWhenReady } from '../../db/retry.ts'
 import { createCompanyLimiter } from '../../limits/company-limiter.ts'
 import type { ColumnField } from './column-fields.ts'
 
-/**
- * A transaction of the company, its connection, which does not pipeline, and the fleet's version as the transaction
- * reads it.
- */
+/** The company's transaction, its connection, which does not pipeline, and the fleet's version in that transaction. */
 export type BackgroundWork = { tx: Tx; client: ClientBase; version: number; leaving: AbortSignal }
 export type BackgroundReader = (tenantId: number, work: (read: BackgroundWork) => Promise<void>) => Promise<void>
 
-/** @param leaving once the process takes leave nothing more is read */
+/** @param leaving when the process shuts down, no more is read */
 export const backgroundReader =
   (db: Db, leaving: AbortSignal): BackgroundReader =>
   async (tenantId, work) => {
@@ -27,7 +24,7 @@ export const backgroundReader =
   }
 
 const AT_ONCE = 1
-/** With more fleets waiting than this the database answers. */
+/** If more fleets wait than this, the database answers the queries. */
 const WAITING_AT_MOST = 4
 
 /** After a failed read the database answers for this long. */
@@ -36,7 +33,7 @@ const FAILED_MS = 5_000
 type Batch = { fields: Set<ColumnField>; done: Promise<void> }
 
 type Read = (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
-/** @returns what to wait for; undefined where too many wait, or where reading just failed */
+/** @returns an error with the promise to wait for; undefined if too many fleets wait, or if the read just failed */
 export const inBatches = (read: Read, clock = () => performance.now()) => {
   const limit = createCompanyLimiter({ atOnce: AT_ONCE, perCompany: 1 })
   const [waiting, running] = [new Map<number, Batch>(), new Map<number, Batch>()]

@@ -1,11 +1,11 @@
-// The worker thread that builds the columns of large fleets, one fleet after the other. It acknowledges each piece,
-// and transfers the result without a copy.
+// The worker thread that builds the columns of large fleets, one fleet after the other. It acknowledges each chunk, and
+// transfers the result without a copy.
 import { parentPort } from 'node:worker_threads'
 import { builder, type Places } from './builder.ts'
 import { rowsFrom } from './copy-format.ts'
 
 type ThreadStart = { fields: number; places: Places | undefined }
-/** Bytes: of rows as COPY writes them, the id first. */
+/** Bytes: rows in the format of COPY, the id first. */
 export type ThreadRequest = ThreadStart | Uint8Array | 'finish'
 
 const begin = ({ fields, places }: ThreadStart) => {
@@ -19,7 +19,7 @@ parentPort?.on('message', (request: ThreadRequest) => {
   else if (request !== 'finish') making = begin(request)
   else {
     const built = making?.finish()
-    making = undefined // nothing of it stays
+    making = undefined // releases its memory
     const buffers = (built?.columns ?? []).flatMap(({ codes, order, dictionary }) => [
       codes.buffer,
       order.buffer,

@@ -4,24 +4,26 @@ import { type Built, enlarged, orderOf } from './column.ts'
 import { type Dictionary, makeDictionary, sortValues } from './dictionary.ts'
 import { fold } from './fold.ts'
 
-/** Vehicles by id in order: the ids and each field's values, as JSON lists. */
+/** Vehicles in the order of their ids: the ids and each field's values, as JSON lists. */
 export type Piece = { ids: string; values: string[] }
-/** A fleet whose places are known already, with its places by plate; without it the vehicles read make a new one. */
+/** The places of a cached fleet, and their order by plate; without it the builder creates a new fleet. */
 export type Places = { ids: Float64Array; byPlate: Uint32Array }
 export type BuiltFleet = { ids: Float64Array; columns: Built[] }
 
 const NOTHING = 0xffffffff
 const FEW = 5_000
-/** A column with more distinct values than this so early has one for nearly every vehicle: none repeats. */
+/**
+ * If a column has more distinct values than this so early, nearly every vehicle has its own: repeats are not looked up.
+ */
 const MANY_BEFORE = 4 * FEW
-/** A longer slice of a string may keep the whole string in memory. */
+/** A slice of a string that is at least this long may keep the whole string in memory. */
 const VIEWED_FROM = 13
 const own = (text: string): string => (text.length < VIEWED_FROM ? text : Buffer.from(text).toString())
 
 /** Collects values with provisional codes; finish() gives codes in order. */
 const writer = () => {
   let codes = new Uint32Array(1024).fill(NOTHING)
-  const known = new Map<string, number>() // of a few values, which come again and again
+  const known = new Map<string, number>() // used while the column has few distinct values
   const folded = new Map<string, number>()
   let areMany = false
   const codeFor = (value: string, place: number): number => {
@@ -58,7 +60,7 @@ const writer = () => {
   return { put, finish }
 }
 
-/** Of a new fleet the first field is the plate. */
+/** For a new fleet the first field must be the plate. */
 export const builder = (fields: number, places: Places | undefined) => {
   const writers = Array.from({ length: fields }, writer)
   const puts = writers.map(({ put }) => put)
@@ -70,7 +72,8 @@ export const builder = (fields: number, places: Places | undefined) => {
   const addRow = (id: number, values: readonly (string | null)[]): void => {
     if (places) {
       while (place < places.ids.length && (places.ids[place] ?? 0) < id) place++
-      if (places.ids[place] === id) put(place, values) // else it came later, and is taken in with what changed
+      // otherwise it is newer than the cached fleet; applyChanges() adds it
+      if (places.ids[place] === id) put(place, values)
     } else put(ids.push(id) - 1, values)
   }
   const addPiece = (piece: Piece): void => {

@@ -1,5 +1,5 @@
-// A fleet in the memory of one process: the ids, which vehicles exist, and the columns that were requested. A
-// vehicle's place is its rank by id at the time of reading; new vehicles follow at the end.
+// A fleet in the memory of one process: the ids, which vehicles exist, and the columns that were requested. A vehicle's
+// place is its rank by id at the time of the read; new vehicles are appended.
 import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../db/client.ts'
 import type { FleetView } from '../../db/fleet-view.ts'
@@ -8,11 +8,11 @@ import { type Column, changeColumn, columnBytes, createColumn, orderOf } from '.
 import type { ColumnField } from './column-fields.ts'
 import { type Changed, readVehicles } from './columns.queries.ts'
 
-/** The vehicles that a user sees who sees a part. */
+/** Which vehicles a user with access to a part of the fleet sees. */
 type Part = {
-  /** The fleet's version up to which every change is in it. */
+  /** The fleet's version that it includes. */
   version: number
-  /** By place, as `alive` of the fleet. */
+  /** By place, as the fleet's `alive`. */
   marks: Uint8Array
 }
 
@@ -62,8 +62,7 @@ export type Reading = (wanted: {
 /**
  * Reads a fleet with its first columns.
  * @param fields the plate first
- * @param version read before: what changes meanwhile is
- * taken in when it is used
+ * @param version read before the columns: later changes are applied when the fleet is used
  */
 export const readNewFleet = async (
   read: Reading,
@@ -89,8 +88,8 @@ export const readNewFleet = async (
 }
 
 /**
- * Reads more columns of a fleet. Vehicles that it does not know yet are left out, so the columns are no newer than
- * the fleet, and get them when it takes in what changed.
+ * Reads more columns of a fleet. Vehicles that it does not contain yet are left out, so that the columns are no newer
+ * than the fleet; they are added with the changes.
  * @param newest the version read before
  */
 export const readColumns = async (
@@ -107,8 +106,8 @@ export const readColumns = async (
 }
 
 /**
- * Takes in the vehicles that changed, came or went between two versions.
- * @returns false where one came out of turn: the fleet must be read again
+ * Applies the changes between two versions: changed, new and deleted vehicles.
+ * @returns false if a new vehicle's id is out of order: the fleet must be read again
  */
 export const applyChanges = async (
   tx: Tx,
@@ -130,8 +129,8 @@ export const applyChanges = async (
 }
 
 /**
- * @returns false, and nothing is changed, where a new vehicle's id is not after all others: it was written beside a
- * later one
+ * @returns false, without a change, if a new vehicle's id is lower than a known one, because two transactions committed
+ * in the other order
  */
 const place = (fleet: CachedFleet, rows: readonly Changed[], changed: readonly number[], version: number): boolean => {
   if (fleet.version >= version) return true

@@ -1,15 +1,15 @@
-// The fields that can be a column: all that people write and that a list sorts or filters by. Statuses and debts
-// change too often to be cached; the database answers those.
+// The fields that can be a column: all that people enter and that a list sorts or filters by. Statuses and debts change
+// too often to be cached; the database answers those.
 import { type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicles/fields'
 import { FIELD_SQL } from '../fields.ts'
 import { SORT_SQL } from '../order.ts'
 
-/** `tagIds` and `stateId` are only filtered by; the other names are the sort's. */
+/** `tagIds` and `stateId` are only filtered by; the other names are those of the sort fields. */
 export type ColumnField = Exclude<SortField, `${string}Status` | 'debt'> | 'tagIds' | 'stateId'
 
 const DIGITS = 6
 const number = (column: string) => `lpad(${column}::text, ${DIGITS}, '0')`
-/** A number as columns hold it: texts of one length have the order of numbers. */
+/** A number as text of fixed length, so that the text order is the numeric order. */
 export const numberText = (value: number): string => `${value}`.padStart(DIGITS, '0')
 
 const KINDS = {
@@ -20,8 +20,8 @@ const KINDS = {
 }
 
 /**
- * Each field as a text whose order is the field's; a moment is in UTC, as every connection has it. `v` is the
- * vehicle, `s` its state.
+ * Each field as a text that sorts as the field does. Timestamps are in UTC, the time zone of every connection. `v` is
+ * the vehicle, `s` its state.
  */
 export const COLUMN_SQL = {
   ...Object.fromEntries(VEHICLE_FIELDS.map(({ field, kind }) => [field, KINDS[kind](FIELD_SQL[field])])),

@@ -4,22 +4,22 @@ import { bytesOf, codeOf, type Dictionary, withValues } from './dictionary.ts'
 import { fold } from './fold.ts'
 
 export type Column = {
-  /** The fleet's version up to which every change is in it. */
+  /** The fleet's version that it includes. */
   version: number
   dictionary: Dictionary
-  /** By place; the dictionary's size: no value. Places beyond the fleet's own count for nothing. */
+  /** By place; a code equal to the dictionary's size means no value. Places beyond the fleet's size are ignored. */
   codes: Uint32Array
   /** Places by value, then plate, then id; rebuilt on demand after a change. */
   order: Uint32Array | undefined
   /** The order by plate this order was built from; if that changes, this one is invalid. */
   orderedFrom: Uint32Array | undefined
-  /** When reading it began, in milliseconds. */
+  /** When its read began, in milliseconds. */
   readAt: number
-  /** When it was last used; the lowest is dropped first. */
+  /** A counter of the last use; the column with the lowest is dropped first. */
   used: number
 }
 
-/** A column as it was just made, with the order of its places. */
+/** A new column, with the order of its places. */
 export type Built = { codes: Uint32Array; dictionary: Dictionary; order: Uint32Array }
 
 export const createColumn = (built: Built, version: number, readAt: number, byPlate: Uint32Array): Column => ({
@@ -38,7 +38,7 @@ export const enlarged = (codes: Uint32Array, size: number, rest: number): Uint32
 
 const ROOM = 1024
 
-/** Writes changed values. @param changes by place @param size places of the fleet, of which the last ones may be new */
+/** Writes changed values. @param changes by place @param size number of places of the fleet; the last may be new */
 export const changeColumn = (
   column: Column,
   changes: ReadonlyMap<number, string | null>,
@@ -59,7 +59,7 @@ export const changeColumn = (
   const { codes, dictionary } = column
   for (const [place, value] of folded) {
     const code = value === null ? dictionary.size : (codeOf(dictionary, value) ?? dictionary.size)
-    if (codes[place] === code) continue // most changes are of one field: the others keep their order
+    if (codes[place] === code) continue // most changes are of one field: the order of the others stays valid
     codes[place] = code
     column.order = undefined
   }

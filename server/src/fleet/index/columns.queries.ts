@@ -1,4 +1,4 @@
-// Reads columns from the database: of a whole fleet, or of the vehicles that changed.
+// Reads columns from the database: of a whole fleet, or of the changed vehicles.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Piece } from './builder.ts'
@@ -7,7 +7,7 @@ import { COLUMN_SQL, type ColumnField } from './column-fields.ts'
 const selected = (fields: readonly ColumnField[], wrap: (column: string) => string) =>
   sql.raw(fields.map((field, i) => `, ${wrap(COLUMN_SQL[field])} as "c${i}"`).join(''))
 
-/** Every vehicle by id, as JSON lists, not parsed here. */
+/** Every vehicle in the order of ids, as JSON lists, which are not parsed here. */
 export const readColumnsOf = async (tx: Tx, tenantId: number, fields: readonly ColumnField[]): Promise<Piece> => {
   const lists = sql.raw(fields.map((_, i) => `, json_agg(p."c${i}")::text as "c${i}"`).join(''))
   const { rows } = await sql<{ ids: string | null } & { [column: `c${number}`]: string | null }>`
@@ -23,7 +23,7 @@ export const readColumnsOf = async (tx: Tx, tenantId: number, fields: readonly C
   return { ids: row?.ids ?? '[]', values: fields.map((_, i) => row?.[`c${i}`] ?? '[]') }
 }
 
-/** Whether the company has so many. Cost: as many keys. */
+/** Whether the company has at least that many vehicles. Cost: as many keys. */
 export const hasVehicles = async (tx: Tx, tenantId: number, many: number): Promise<boolean> => {
   const { rows } = await sql`select from vehicle v where v.tenant_id = ${tenantId} offset ${many - 1} limit 1`.execute(
     tx,
@@ -31,7 +31,7 @@ export const hasVehicles = async (tx: Tx, tenantId: number, many: number): Promi
   return rows.length > 0
 }
 
-/** Of every vehicle by id: the id, then the columns. A COPY has no parameters. */
+/** A COPY of every vehicle in the order of ids: the id, then the columns. COPY has no parameters. */
 export const copyQuery = ({ tenantId, fields }: { tenantId: number; fields: readonly ColumnField[] }): string => `
   copy (
     select v.vehicle_id ${fields.map((field) => `, ${COLUMN_SQL[field]}`).join('')}
@@ -61,7 +61,7 @@ export const readVehicles = async (
 
 export type FleetChanges = { version: number; changes: readonly [version: number, ids: readonly number[]][] }
 
-/** The fleet's version with its newest changes after another. */
+/** The fleet's version and its latest changes after another version. */
 export const readFleetChanges = async (tx: Tx, tenantId: number, since: number): Promise<FleetChanges> => {
   const { rows } = await sql<FleetChanges>`
     select v.fields_version as version, coalesce(f.changes, '[]') as changes
@@ -74,7 +74,7 @@ export const readFleetChanges = async (tx: Tx, tenantId: number, since: number):
   return rows[0] ?? { version: 0, changes: [] }
 }
 
-/** Vehicles that changed after a version; undefined where that is not known any more. */
+/** Vehicles that changed after a version; undefined if the stored changes do not reach back to it. */
 export const changedSince = ({ version, changes }: FleetChanges, since: number): number[] | undefined => {
   const newer = changes.filter(([each]) => each > since)
   return newer.length >= version - since ? [...new Set(newer.flatMap(([, ids]) => ids))] : undefined

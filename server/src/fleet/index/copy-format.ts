@@ -1,4 +1,4 @@
-// Parses rows in the text format of COPY: one row a line, values between tabs, \N for null. Pieces may be cut
+// Parses rows in the text format of COPY: one row a line, values separated by tabs, \N for null. A chunk may end
 // anywhere.
 
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
@@ -9,7 +9,7 @@ const unescapeText = (text: string): string | null => {
     : text.replace(/\\(.)/gs, (_, character: string) => ESCAPED[character] ?? character)
 }
 
-/** @returns a function that takes the next piece; `row` receives every complete row */
+/** @returns a function that parses the next chunk; `row` receives every complete row */
 export const rowsFrom = (row: (values: (string | null)[]) => void): ((piece: Uint8Array) => void) => {
   const decoder = new TextDecoder()
   let rest = ''

@@ -1,13 +1,12 @@
-// The distinct values of a column, sorted, in one byte array: a value's code is its place. Substring search is one
-// search through memory, and a million values cost no garbage collection. Byte order equals the database's collation
-// "C".
+// The distinct values of a column, sorted, in one byte array: a value's code is its index. A substring search scans one
+// array, and a million values create no work for the garbage collector. Byte order equals the database's collation "C".
 import { inOrder } from './fold.ts'
 
 export type Dictionary = {
   readonly size: number
-  /** UTF-8, each value followed by a 0, which no database text holds. */
+  /** UTF-8, each value followed by a 0, which no text of PostgreSQL contains. */
   readonly bytes: Uint8Array
-  /** Where each value begins, and after the last one the end. */
+  /** The offset of each value, and the end of the last one. */
   readonly starts: Uint32Array
 }
 
@@ -31,7 +30,7 @@ export const makeDictionary = (values: readonly string[]): Dictionary => {
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
-/** Halves of letters beyond 65,535, and what JavaScript would sort after them. */
+/** Surrogates, and the characters that JavaScript sorts after them. */
 const HIGH = /[\ud800-\uffff]/
 
 /** In place. */
@@ -43,7 +42,7 @@ const start = (dictionary: Dictionary, code: number): number => dictionary.start
 export const valueAt = (dictionary: Dictionary, code: number): string =>
   bufferOf(dictionary.bytes).toString('utf8', start(dictionary, code), start(dictionary, code + 1) - 1)
 
-/** The first code whose value is not before this one; the size where there is none. */
+/** The first code whose value is not before this one; the size if there is none. */
 const placeOf = (dictionary: Dictionary, value: string): number => {
   const bytes = bufferOf(dictionary.bytes)
   const target = Buffer.from(value)
@@ -68,7 +67,7 @@ export const codeOf = (dictionary: Dictionary, value: string): number | undefine
  */
 const RARE = 2_000
 
-/** Marks, by code, of the values that contain this part (one more than there are values: the last is for nothing). */
+/** Marks, by code, the values that contain this text (with one more entry, for vehicles without a value). */
 export const containing = (dictionary: Dictionary, part: string): Uint8Array => {
   const marks = new Uint8Array(dictionary.size + 1)
   if (part === '') return marks.fill(1, 0, dictionary.size)
@@ -85,7 +84,7 @@ export const containing = (dictionary: Dictionary, part: string): Uint8Array => 
   return marks
 }
 
-/** The value that a byte belongs to, not before `from`; near ones are the likeliest. */
+/** The code of the value that contains a byte, not before `from`; searches near codes first. */
 const codeAround = ({ starts, size }: Dictionary, at: number, from: number): number => {
   let step = 1
   while (from + step <= size && (starts[from + step] ?? 0) <= at) step *= 2
@@ -114,13 +113,13 @@ const markRest = ({ bytes, starts, size }: Dictionary, target: Buffer, marks: Ui
   }
 }
 
-/** The codes of the values that begin with this part, the last one left out. */
+/** The codes of the values that begin with this text; `to` is exclusive. */
 export const beginningWith = (dictionary: Dictionary, part: string): { from: number; to: number } => {
   const from = placeOf(dictionary, part)
   return { from, to: Math.max(from, placeOf(dictionary, `${part}\u{10ffff}`)) }
 }
 
-/** Marks, by code, of the values that end with this part. */
+/** Marks, by code, the values that end with this text. */
 export const endingWith = ({ bytes, starts, size }: Dictionary, part: string): Uint8Array => {
   const marks = new Uint8Array(size + 1)
   const target = Buffer.from(part)
@@ -133,7 +132,7 @@ export const endingWith = ({ bytes, starts, size }: Dictionary, part: string): U
   return marks
 }
 
-/** Marks of the values from one (included) to another (left out); undefined: without end. */
+/** Marks the values from one (inclusive) to another (exclusive); undefined: unbounded. */
 export const between = (dictionary: Dictionary, from: string | undefined, to: string | undefined): Uint8Array => {
   const marks = new Uint8Array(dictionary.size + 1)
   const first = from === undefined ? 0 : placeOf(dictionary, from)
@@ -141,7 +140,9 @@ export const between = (dictionary: Dictionary, from: string | undefined, to: st
   return first < last ? marks.fill(1, first, last) : marks
 }
 
-/** Adds values that are not there. @returns the dictionary, and what each code has become (nothing's too) */
+/**
+ * Adds values that the dictionary lacks. @returns the dictionary, and the new code of each old one (also of no value)
+ */
 export const withValues = (dictionary: Dictionary, added: readonly string[]) => {
   const values = sortValues([...new Set(added)])
   const places = values.map((value) => placeOf(dictionary, value))

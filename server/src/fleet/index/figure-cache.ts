@@ -8,7 +8,7 @@ const AT_MOST = 5_000
 /** @param fleet the fleet, or part, that the figure counts */
 export type FigureCache = <T>(fleet: FleetView, version: number, key: string, count: () => Promise<T>) => Promise<T>
 
-/** @param atMost what was not read for longest goes first */
+/** @param atMost maximum number of figures; the least recently used is removed first */
 export const createFigureCache = (atMost = AT_MOST): FigureCache => {
   const cache = new LRUCache<string, { version: number; figure: unknown }>({ max: atMost })
   const counting = new Map<string, Promise<unknown>>()

@@ -1,6 +1,6 @@
-// The fleets that this process caches, within a bound in bytes: the least recently used column goes first. A request
-// gets columns that are all at one version, no older than its transaction reads. Requests for the same column share one
-// read. Who sees a part of a fleet gets the company's columns with the marks of that part.
+// The fleets that this process caches, within a limit in bytes: the least recently used column is dropped first. A
+// request gets columns of one version, no older than its transaction. Requests for the same column share one read. A
+// user who sees a part of a fleet gets the company's columns with the marks of that part.
 import { canRetry, type Tx } from '../../db/client.ts'
 import { fleetViewOf } from '../../db/fleet-view.ts'
 import { RetryWhenReady } from '../../db/retry.ts'
@@ -19,28 +19,29 @@ import { readPart } from './parts.ts'
 const MB = 1024 * 1024
 /** A sixteenth of the memory; every column of a million vehicles takes some 500 MB. */
 const BYTES = memoryShareMb(1 / 16, 256, 1024) * MB
-/** Columns of smaller fleets are read by the request itself, in some tens of milliseconds. */
+/** The request itself reads the columns of smaller fleets, in some tens of milliseconds. */
 export const LARGE = 10_000
-/** Above this share of the bound nothing is read ahead. */
+/** Above this share of the limit no columns are read ahead. */
 const AHEAD = 0.75
 /** Queries that need more columns go to the database. */
 const FIELDS_AT_MOST = 8
-/** Concurrent reads in the process, and requests that wait for each: every one of them holds a connection. */
+/**
+ * Maximum of concurrent reads in the process, and of requests that wait for each: every one of them holds a connection.
+ */
 const READINGS_AT_MOST = 2
 const WAITING_AT_MOST = 2
 /** Up to this many changed vehicles update every cached column; more update only the requested ones. */
 const APPLIED_AT_ONCE = 500
-/** How old the dates of the last checks may be for who sees a part. */
+/** Maximum age of the dates of the last checks for users who see a part. */
 const CHECKS_MS = 1_000
-/** Each try ends at the newest version read; more changes in a row are unlikely. */
+/** Each attempt reaches the newest version it has read; more changes in a row are unlikely. */
 const TRIES = 6
 
 /**
- * The fleet with these columns, to be used before anything else is waited for.
- * @param version of the fleet, as the transaction
- * reads it
- * @returns undefined where the fleet changes faster than it is read, or too much is being read
- * @throws Later
+ * Returns the fleet with these columns, to be used before the next await.
+ * @param version of the fleet in the transaction
+ * @returns undefined if the fleet changes faster than it is read, or too many reads run
+ * @throws RetryWhenReady
  */
 export type FleetCache = (
   tx: Tx,
@@ -57,17 +58,20 @@ export type WarmableFleetCache = FleetCache & {
 
 type Options = { bytes?: number; large?: number; background?: BackgroundReader | undefined }
 
-/** @param bytes the bound @param background reads large fleets; without it every request reads for itself */
+/** @param bytes the limit @param background reads large fleets; without it every request reads them itself */
 export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: Options = {}): WarmableFleetCache => {
   const fleets = new Map<number, CachedFleet>()
   const reading = new Map<string, { done: Promise<void>; waiting: number }>()
-  /** Fleets that did not fit, with the number of their columns: they are not read again at the same version. */
+  /** Fleets that exceed the limit, with their number of columns: they are not read again at the same version. */
   const tooLarge = new Map<number, { version: number; columns: number }>()
   let turn = 0
   measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => totalBytes(fleets))
   measure('padron_fleet_cache_fleets', 'Fleets of which this process keeps columns', () => fleets.size)
 
-  /** One read per key at a time; who waited checks again. @returns false if too many reads run or wait */
+  /**
+   * One read per key at a time; requests that waited check the cache again. @returns false if too many reads run or
+   * wait
+   */
   const once = async (key: string, read: () => Promise<void>): Promise<boolean> => {
     const underWay = reading.get(key)
     if (underWay) {
@@ -83,7 +87,7 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     return true
   }
 
-  /** Stores the fleet if it fits the bound. */
+  /** Stores the fleet if it fits within the limit. */
   const store = (fleet: CachedFleet, needed: readonly ColumnField[], version: number): void => {
     fleets.set(fleet.tenantId, fleet)
     if (makeRoom(fleets, bytes, needed, fleet.tenantId) <= bytes) return
@@ -120,7 +124,7 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     })
 
   /**
-   * Updates all columns at once if that is little work; a column that nobody requests would fall too far behind and is
+   * Updates all columns at once if that is little work; a column without requests would fall too far behind and is
    * dropped.
    * @returns the version reached
    */
@@ -149,7 +153,7 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     return version
   }
 
-  /** The fleet where all these columns are at its version. */
+  /** Returns the fleet if all these columns have its version. */
   const atOneVersion = (fleet: CachedFleet | undefined, fields: readonly ColumnField[]): CachedFleet | undefined => {
     const columns = fields.flatMap((field) => fleet?.columns.get(field) ?? [])
     const isWhole = columns.length === fields.length && columns.every(({ version }) => version === fleet?.version)
@@ -186,7 +190,7 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     for (let tries = 0; tries < TRIES; tries++) {
       const fleet = fleets.get(tenantId)
       const missing = fields.filter((field) => !fleet?.columns.has(field))
-      // Without its plates, by which everything is in order, it is no fleet.
+      // Without the plates, by which every order is sorted, the fleet is not usable.
       if (startRead && missing.length > 0 && (await isLarge(tx, tenantId, fleet))) {
         const pending = canRetry(tx) ? startRead(tenantId, fields) : undefined
         if (pending) throw pending
@@ -201,7 +205,7 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
       } else {
         if (fields.includes('processedDate')) await applyChecks(tx, fleet, Date.now())
         const columns = fields.flatMap((field) => fleet.columns.get(field) ?? [])
-        if (columns.length < fields.length) continue // thrown out meanwhile
+        if (columns.length < fields.length) continue // dropped meanwhile
         const versions = [fleet.version, ...columns.map((column) => column.version)]
         const oldest = Math.min(...versions)
         if (oldest >= newest && oldest === Math.max(...versions)) return inUse(fleet, columns, ++turn)
@@ -211,8 +215,8 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     return undefined
   }
   /**
-   * Reads columns in one pass on a connection of its own; requests meanwhile use what is there.
-   * @param isRequested whether a request waits for them: then less recently used columns are dropped for them;
+   * Reads columns in one pass on a connection of its own; requests meanwhile use the cached ones.
+   * @param isRequested whether a request waits for them: then less recently used columns are dropped to make room;
    * otherwise they are stored only if there is room
    */
   const readInOnePass = async (
@@ -256,8 +260,8 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
 }
 
 /**
- * The same columns for who does not wait for them: those that are not there yet are read, and the database answers
- * meanwhile.
+ * A cache for callers that do not wait: it starts the read of missing columns and returns undefined, so that the
+ * database answers meanwhile.
  */
 export const withoutWaiting =
   (fleets: FleetCache): FleetCache =>
@@ -274,7 +278,7 @@ const moreOf = (fleet: CachedFleet, fields: readonly ColumnField[], columns: rea
   }
   return fleet
 }
-/** Whether to store what was read: not if the fleet was dropped meanwhile, nor if another read brought as much. */
+/** Whether to store a read: not if the fleet was dropped meanwhile, nor if another read returned as much. */
 const takesPlace = (read: CachedFleet, now: CachedFleet | undefined, before: CachedFleet | undefined): boolean =>
   read === before
     ? now === read

@@ -1,5 +1,5 @@
-// The index of the fleets as the rest of the server uses it: a page of the list, the vehicles of a query, and the
-// values that a field has.
+// The interface of the fleet index for the rest of the server: a page of the list, the vehicles of a query, and the
+// values of a field.
 import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { SuggestedField } from '@padron/contract/vehicles/fields'
 import type { Db, Tx } from '../../db/client.ts'
@@ -19,14 +19,14 @@ import { suggestions } from './suggestions.ts'
 export type FleetIndex = {
   page: (tx: Tx, requester: Requester, query: FleetQuery, page: Page) => Promise<Listed>
   /**
-   * The query as SQL, by the ids that the index knows without waiting.
-   * @param few more ids than this do not help
+   * The query as SQL, with the ids that cached columns find; it does not wait for columns.
+   * @param few more ids than this are not used
    */
   ids: (tx: Tx, fleet: Fleet, query: FleetQuery, few: number) => Promise<Where>
   /**
-   * The vehicles whose plate, VIN or identifier contains one of these texts, the first by plate.
-   * @param version of the fleet's fields, as the transaction reads it
-   * @returns undefined where the columns are not in memory yet: it does not wait for them
+   * The vehicles whose plate, VIN or identifier contains one of these texts, ordered by plate.
+   * @param version of the fleet's fields in the transaction
+   * @returns undefined if the columns are not cached yet: it does not wait for them
    */
   findByIdentifier: (
     tx: Tx,
@@ -37,7 +37,7 @@ export type FleetIndex = {
   ) => Promise<number[] | undefined>
   /**
    * The vehicles whose fields match one of the texts best, best first.
-   * @returns undefined where the columns cannot be had
+   * @returns undefined if the columns cannot be read
    */
   findRanked: (
     tx: Tx,
@@ -47,17 +47,17 @@ export type FleetIndex = {
     atMost: number,
   ) => Promise<number[] | undefined>
   suggest: (tx: Tx, tenantId: number, field: SuggestedField, like: string) => Promise<string[]>
-  /** Counts, kept until the fleet changes. */
+  /** Counts, cached until the fleet changes. */
   figures: FigureCache
   /** Reads the large fleets of signed-in users, so that a restart does not slow them. */
   warmUp: () => Promise<void>
 }
 
-/** Lists of parts of fleets: some megabytes each for a large part. */
+/** Cached lists of parts of fleets: some megabytes each for a large part. */
 const LISTS_AT_MOST = 24
 const IDENTIFIERS = ['plate', 'vin', 'customId'] as const
 
-/** @param leaving aborts what is read in the background */
+/** @param leaving aborts the background reads */
 export const createFleetIndex = (db: Db, leaving: AbortSignal): FleetIndex => {
   const fleets = createFleetCache({ background: backgroundReader(db, leaving) })
   const ahead = readAhead(fleets)

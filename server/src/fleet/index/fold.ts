@@ -14,7 +14,7 @@ const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
 
 const ASCII = /^[\0-\x7f]*$/
 
-/** One letter at a time, as the database does: a language's own rules (a final sigma, a dotted I) are not applied. */
+/** Per character, as the database does: rules of a language (a final sigma, a dotted I) are not applied. */
 const lower = (character: string): string => {
   const small = character.toLowerCase()
   if (small.length <= character.length) return small
@@ -31,7 +31,7 @@ export const fold = (text: string): string => {
   return folded
 }
 
-/** In the order of code points, as the database's collation "C" has it; JavaScript's own is by half letters. */
+/** Compares by code point, as the database's collation "C"; JavaScript compares by UTF-16 unit. */
 export const inOrder = (a: string, b: string): number => {
   const end = Math.min(a.length, b.length)
   for (let i = 0; i < end; i++) {
@@ -40,5 +40,5 @@ export const inOrder = (a: string, b: string): number => {
   }
   return a.length - b.length
 }
-/** Halves of letters beyond 65,535 come after the letters up to there. */
+/** Surrogates sort after all other units. */
 const lifted = (half: number): number => (half < 0xe000 ? half + 0x10000 : half)

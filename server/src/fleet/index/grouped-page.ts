@@ -1,5 +1,5 @@
 // Pages of a list sorted by a value with few groups: a status, or known and unknown debts. The counts of the groups
-// tell in which the page lies; each part is then read from an index in that group's order.
+// determine in which the page lies; each part is then read from an index in that group's order.
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import type { SortField } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
@@ -9,10 +9,10 @@ import { opposite } from '../order.ts'
 import { type Page, type RowScope, rowJsonByKey, type Where } from '../rows.queries.ts'
 
 type Grouping = {
-  /** A vehicle's group: groups come in ascending order, or as `fixed` in either direction. */
+  /** SQL of a vehicle's group. Groups are in ascending order, or in the order `fixed` in both directions. */
   by: string
   fixed?: true
-  /** Which vehicles are of a group, and their order in it. */
+  /** The condition for a group, and the order within it. */
   has: (group: number) => string
   order: (group: number) => readonly string[]
 }
@@ -22,7 +22,7 @@ const STATUS = (column: StatusColumn): Grouping => ({
   has: (value) => `v.${STATUS_SQL[column]} = ${Number(value)}`,
   order: () => ['v.plate', 'v.vehicle_id'],
 })
-/** Known debts first, whichever way they are sorted. */
+/** Known debts first, in both directions. */
 const DEBT: Grouping = {
   by: '(v.debt_total is null)::int',
   fixed: true,
@@ -30,7 +30,7 @@ const DEBT: Grouping = {
   order: (unknown) => (unknown ? ['v.vehicle_id'] : ['v.debt_total', 'v.vehicle_id']),
 }
 
-/** @returns undefined where the field is not sorted by groups */
+/** @returns undefined if the field is not sorted by groups */
 export const groupingOf = (field: SortField | undefined): Grouping | undefined => {
   if (field === 'debt') return DEBT
   const column = STATUS_COLUMNS.find((each) => each === field)
@@ -39,7 +39,7 @@ export const groupingOf = (field: SortField | undefined): Grouping | undefined =
 
 type Group = { value: number; vehicles: number }
 
-/** A part of the page: so many vehicles of one value, after so many others of it. */
+/** A part of the page: `limit` vehicles of one group after the first `skipped`. */
 type Part = Group & { skipped: number; limit: number }
 
 const partsOf = (groups: readonly Group[], from: number, to: number): Part[] => {

@@ -7,20 +7,20 @@ import { changeColumn } from './column.ts'
 import { readVehicles } from './columns.queries.ts'
 import { valueAt } from './dictionary.ts'
 
-/** Longer than a run takes from its beginning, which names it, to its commit; clocks that differ included. */
+/** Longer than the time from a run's start, when its id is created, to its commit, including clock differences. */
 const MARGIN_MS = 300_000
 
-/** The first name a run of this moment could have (UUID version 7). */
+/** The lowest id of a run at this moment (UUID version 7). */
 const runsFrom = (ms: number): string => {
   const digits = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
 }
 
-/** Cost: the company's runs of the last minutes, and the vehicles of them by key. */
+/** Cost: the company's runs of the last minutes, and their vehicles by key. */
 export const applyChecks = async (tx: Tx, fleet: CachedFleet, now: number): Promise<void> => {
   const column = fleet.columns.get('processedDate')
   if (!column) return
-  // Read by a clock that has been set back since: present runs have earlier names than it, so it is read again.
+  // The clock was set back since the read: current runs have lower ids, so the column is read again.
   if (now < column.readAt - MARGIN_MS) {
     fleet.columns.delete('processedDate')
     return

@@ -13,7 +13,7 @@ type LoadRequest = { tenantId: number; fields: readonly ColumnField[]; places?: 
 
 /**
  * Reads a small fleet in this thread and transaction.
- * @param places of a fleet in memory; without it the first field is the plate
+ * @param places of a cached fleet; without it the first field is the plate
  */
 export const buildColumns = async (tx: Tx, { tenantId, fields, places }: LoadRequest): Promise<BuiltFleet> => {
   const { addPiece, finish } = builder(fields.length, places)
@@ -35,12 +35,12 @@ export const copyColumns = ({
     let accepted: Promise<unknown> = Promise.resolve()
     let fault: { error: unknown } | undefined
     for await (const bytes of inChunks(client.query(copyTo(copyQuery(request))))) {
-      if (fault) continue // what was begun is read to its end: the connection answers nothing before
+      if (fault) continue // the rest of the result must be read before the connection can run another query
       try {
         leaving.throwIfAborted()
         await accepted
         accepted = send(bytes)
-        accepted.catch(() => undefined) // it is awaited in the next round
+        accepted.catch(() => undefined) // it is awaited in the next iteration
       } catch (error) {
         fault = { error }
       }
@@ -76,11 +76,11 @@ type Builder = { send: Send; leave: () => Promise<unknown> }
 
 const newBuilder = (): Builder => {
   const thread = new Worker(new URL('./builder-thread.ts', import.meta.url), { execArgv: [] })
-  thread.unref() // waiting for work it keeps no process alive
+  thread.unref() // an idle thread does not keep the process alive
   const ended = once(thread, 'exit').then(() => {
     throw new Error('the thread that makes columns ended early')
   })
-  ended.catch(() => undefined) // it also ends when it is told to
+  ended.catch(() => undefined) // the thread also ends on request
   const send: Send = async (request) => {
     const answer = once(thread, 'message')
     thread.postMessage(request, request instanceof Uint8Array ? [request.buffer as ArrayBuffer] : [])
@@ -92,7 +92,7 @@ const newBuilder = (): Builder => {
 
 /** How long an idle thread waits for the next fleet before it ends. */
 const IDLE_MS = 30_000
-/** At most as many as there were concurrent reads. */
+/** No more than the concurrent reads. */
 const idle = new Map<Builder, NodeJS.Timeout>()
 const rest = (builder: Builder): void => {
   const leave = () => void (idle.delete(builder) && builder.leave())
@@ -119,7 +119,7 @@ const withThread = async (
     rest(builder)
     return built
   } catch (error) {
-    await builder.leave() // it has half a fleet, or is gone
+    await builder.leave() // it has an incomplete fleet, or has ended
     throw error
   }
 }

@@ -1,5 +1,5 @@
-// A page of the catalogue with its exact total, by the fastest of three ways that give the same answer: the columns in
-// memory, the counts of a status, or an index of the database.
+// A page of the catalogue with its exact total, by the fastest of three methods that return the same result: the
+// columns in memory, the counts of a status, or an index of the database.
 import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ import type { FleetCache } from './fleet-cache.ts'
 import { groupingOf, pageByGroups } from './grouped-page.ts'
 import { type Beginnings, findAll, findPage, momentsOf, searchOf, splitQuery } from './search.ts'
 
-/** The caches of this process; `lists` is for a few, as each has all ids of a list. */
+/** The caches of this process; `lists` has few entries, because each contains all ids of a list. */
 export type Memory = { figures: FigureCache; fleets: FleetCache; lists: FigureCache }
 export type Listed = { vehicles: RowJson; totalCount: number }
 /** The company and which columns its rows have. */
@@ -46,7 +46,7 @@ const isUncacheable = ({ vehicleClass, dateFilters = [] }: FleetQuery): boolean 
 /** The cache key of a figure; days depend on the time zone. */
 const cacheKey = ({ timeZone }: Fleet, query: FleetQuery): string => `${timeZone} ${JSON.stringify(query)}`
 
-/** The count, cached under the version that its data raises. */
+/** The count, cached under the version that a change of its data raises. */
 const totalOf = async (
   tx: Tx,
   company: Fleet,
@@ -63,7 +63,7 @@ const totalOf = async (
     : figures(view, at.fieldsVersion, `fields ${cacheKey(company, query)}`, count)
 }
 
-/** When the days of the query's moments begin in the company's time zone, as columns have them. */
+/** When the days of the query's date filters begin in the company's time zone, in the format of the columns. */
 const beginningsOf = async (tx: Tx, { dateFilters = [] }: FleetQuery, timeZone: string): Promise<Beginnings> => {
   const days = momentsOf(dateFilters)
   if (days.length === 0) return new Map()
@@ -73,7 +73,7 @@ const beginningsOf = async (tx: Tx, { dateFilters = [] }: FleetQuery, timeZone: 
   return new Map(rows.map(({ day, moment }) => [day, moment]))
 }
 
-/** @returns undefined where columns cannot answer the query in this order */
+/** @returns undefined if columns cannot answer the query in this order */
 const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Page['sortBy'], fleets: FleetCache) => {
   const isPart = scopeOf(tx) !== undefined
   if (!searchOf(query, sortBy, new Map(), isPart)) return undefined
@@ -95,8 +95,8 @@ const FEW = 20_000
 /** More ids than this are not fetched for sorting here. */
 const SORTED_HERE = 300_000
 /**
- * The columns hold no data that checks write: the database finds these vehicles and the columns sort them. Cost: the
- * database reads them without an order and sends 8 bytes each; alone it would also read and sort their texts.
+ * Columns contain no data that checks write: the database finds these vehicles and the columns sort them. Cost: the
+ * database returns 8 bytes per vehicle, unsorted; without the columns it would also read and sort their texts.
  */
 const halfFromColumns = async (
   tx: Tx,
@@ -107,9 +107,9 @@ const halfFromColumns = async (
 ) => {
   const { indexed: figures, rest } = splitQuery(query)
   const isPart = scopeOf(tx) !== undefined
-  const isWhole = searchOf(query, page.sortBy, new Map(), isPart) !== undefined // and the columns were busy
-  const isNamed = query.vehicleClass.vehicleAsset?.vehicleAssetId !== undefined // few, whatever else
-  const isInOrder = page.sortBy === undefined || page.sortBy === 'plate' // by an index, of the whole fleet
+  const isWhole = searchOf(query, page.sortBy, new Map(), isPart) !== undefined // columns could answer, but were busy
+  const isNamed = query.vehicleClass.vehicleAsset?.vehicleAssetId !== undefined // few vehicles, whatever the rest
+  const isInOrder = page.sortBy === undefined || page.sortBy === 'plate' // an index orders the whole fleet
   if (isWhole || isNamed || (isInOrder && !isPart)) return undefined
   const first = await fromColumns(tx, company, figures, page.sortBy, fleets)
   if (!first) return undefined
@@ -117,14 +117,14 @@ const halfFromColumns = async (
   const { assetHistoric } = query.vehicleClass
   const where = whereOf({ vehicleClass: { ...rest.vehicleClass, assetHistoric } }, company)
   const only = await idsOf(tx, few ? sql`${where} and v.vehicle_id = any(${few}::bigint[])` : where, SORTED_HERE)
-  // Requested again, because columns are used right after they are returned.
+  // Requested again, because columns must be used before the next await.
   const found = only && (await fromColumns(tx, company, figures, page.sortBy, fleets))
   return found && findPage(found.fleet, found.search, page, only)
 }
 
 /**
- * The query as SQL; its texts, numbers, dates and tags as the ids that columns find for them, where those are no more
- * than `few`.
+ * The query as SQL, in which texts, numbers, dates and tags are replaced by the ids that columns find, if those are no
+ * more than `few`.
  */
 export const narrowed = async (
   tx: Tx,
@@ -156,7 +156,7 @@ const pageFromIndex = async (
     )
   }
   if ((page.page - 1) * page.pageSize <= NEAR) {
-    // Both queries travel together; the count follows only if it is not cached.
+    // Both queries are sent together; the count follows only if it is not cached.
     const [at, { vehicles, found }] = await Promise.all([
       fleetVersion(tx, tenantId),
       listPage(tx, where, company, page),
@@ -172,8 +172,8 @@ const pageFromIndex = async (
 }
 
 /**
- * A page for a user who sees a part. No index orders a part, so the database reads each of its vehicles, once per
- * version, filter and order; every page is a piece of that list.
+ * A page for a user who sees a part. No index orders a part, so the database reads each of its vehicles once per
+ * version, filter and order; every page is a slice of that list.
  */
 const pageOfPart = async (tx: Tx, company: Requester, query: FleetQuery, page: Page, { fleets, lists }: Memory) => {
   const { sortBy, sortFilterOrder } = page

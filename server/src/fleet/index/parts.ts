@@ -1,6 +1,6 @@
-// The vehicles of a fleet in memory that belong to a user's part: one mark per place, computed by the database under
-// that user's policy, once per part and then for changed vehicles. Columns are the company's; where these marks replace
-// those of existing vehicles, every filter, order, count and suggestion covers the part only.
+// The vehicles of a cached fleet that belong to a user's part: one mark per place, computed by the database under that
+// user's policy, once per part and then for changed vehicles. With these marks instead of `alive`, every filter, order,
+// count and suggestion covers the part only.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
@@ -22,9 +22,9 @@ const marksOf = (fleet: CachedFleet, ids: readonly number[]): Uint8Array => {
 }
 
 /**
- * The marks of the transaction's user at the fleet's version, to be used before anything else is waited for.
- * Cost: two keys; after a change the changed vehicles; the first time a pass over the fleet.
- * @returns undefined where the database has a newer version of the fleet
+ * The marks of the transaction's user at the fleet's version, to be used before the next await. Cost: two keys; after a
+ * change the changed vehicles; the first time a pass over the fleet.
+ * @returns undefined if the database has a newer version of the fleet
  */
 export const readPart = async (tx: Tx, fleet: CachedFleet, view: FleetView): Promise<Uint8Array | undefined> => {
   const { version } = fleet

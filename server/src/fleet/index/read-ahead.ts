@@ -1,6 +1,6 @@
-// The first sort or filter by a field of a large fleet would wait until its column is read, and many such first looks
-// at once would be the database's, which sorts the fleet for each. So once a large fleet is listed its columns are
-// read beside the answers, several in one pass; what changes is taken in as long as the fleet is listed.
+// Reads the columns of a large fleet in the background once the fleet is listed, several in one pass, and updates them
+// as long as it is listed. Otherwise the first sort or filter by each field would wait for its column, or the database
+// would sort the fleet for each of many such requests.
 import { SORT_FIELDS } from '@padron/contract/vehicles/fields'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
@@ -17,7 +17,7 @@ const AGAIN_MS = 20_000
 const AGAIN_TIMES = 20
 const AGAIN_AT_MOST_MS = 600_000
 
-/** Without the date of the last check: every run changes it. */
+/** Without the date of the last check, which every run changes. */
 const FIELDS: readonly ColumnField[] = [
   ...SORT_FIELDS.filter(isColumnField).filter((field) => field !== 'plate' && field !== 'processedDate'),
   'assetStatusId',
@@ -25,21 +25,21 @@ const FIELDS: readonly ColumnField[] = [
   'stateId',
   'tagIds',
 ]
-/** Columns read in one pass beside the plate: all their texts are in memory while they are built. */
+/** Columns read in one pass besides the plate: all their texts are in memory during the build. */
 const TOGETHER = 12
 const PASSES = Array.from({ length: Math.ceil(FIELDS.length / TOGETHER) }, (_, i): readonly ColumnField[] => [
   'plate',
   ...FIELDS.slice(i * TOGETHER, (i + 1) * TOGETHER),
 ])
 
-/** Reports that a fleet was listed. @param vehicles of the list, of which the fleet has no fewer */
+/** Reports that a fleet was listed. @param vehicles total of the list; the fleet has at least as many */
 export type ReadAhead = (tenantId: number, vehicles: number) => void
 
 type Options = {
   large?: number
   rest?: (ms: number) => Promise<void>
   clock?: () => number
-  /** Told when a fleet has been looked at, for tests. */
+  /** Called after each refresh of a fleet, for tests. */
   done?: (tenantId: number) => void
 }
 
@@ -61,17 +61,17 @@ export const readAhead = (fleets: WarmableFleetCache, options: Options = {}): Re
   }
   return (tenantId, vehicles) => {
     if (vehicles < large || clock() < (again.get(tenantId) ?? 0)) return
-    again.set(tenantId, Number.POSITIVE_INFINITY) // until it is done
+    again.set(tenantId, Number.POSITIVE_INFINITY) // until the read ends
     const looked = () => done?.(tenantId)
-    // A failure loses nothing: requests read for themselves and the next list tries again.
+    // A failure has no consequence: requests read the columns themselves and the next list tries again.
     void limit(tenantId, () => read(tenantId)).then(looked, looked)
   }
 }
 
 const COMPANIES_AT_MOST = 500
 /**
- * At the start of a process: the large fleets of who is signed in, those with the most people first, so that a
- * restart is not felt. Cost: of each company at most LARGE keys.
+ * At the start of a process: reads the large fleets of signed-in users, those with the most users first, so that a
+ * restart does not slow them. Cost: at most LARGE keys per company.
  */
 export const warmUp = async (db: Db, ahead: ReadAhead, large = LARGE): Promise<void> => {
   const { rows } = await asSystem(db, (tx) =>

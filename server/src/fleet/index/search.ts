@@ -11,9 +11,9 @@ import { type ColumnField, isColumnField, numberText } from './column-fields.ts'
 import { beginningWith, between, codeOf, containing, type Dictionary, endingWith } from './dictionary.ts'
 import { fold } from './fold.ts'
 
-/** A condition on one column: marks, by code, of the values it lets through. */
+/** A condition on one column: marks, by code, of the matching values. */
 type Test = { field: ColumnField; marks: (dictionary: Dictionary) => Uint8Array }
-/** The moments at which days begin, in UTC as the columns have them. */
+/** The start of each day, in UTC, the time zone of the columns. */
 export type Beginnings = ReadonlyMap<string, string>
 
 export type Search = { tests: readonly Test[]; sortBy: ColumnField; fields: readonly ColumnField[] }
@@ -69,7 +69,7 @@ const isForDatabase = (filter: VehicleFilter): boolean =>
   CHAIN.some((field) => filter.assetHistoric?.[field] !== undefined) ||
   ADDITIONAL_FILTERS.some((key) => filter[key] !== undefined)
 
-/** Splits a query: what columns can answer, and the rest. */
+/** Splits a query into what columns can answer and the rest. */
 export const splitQuery = ({ vehicleClass, dateFilters }: FleetQuery): { indexed: FleetQuery; rest: FleetQuery } => {
   const {
     vehicleAsset = {},
@@ -94,7 +94,7 @@ export const splitQuery = ({ vehicleClass, dateFilters }: FleetQuery): { indexed
 }
 
 /**
- * @param isPart of who sees a part of the fleet: no index has it in order
+ * @param isPart whether the user sees a part of the fleet: no index orders a part
  * @returns undefined if a condition has no column, or if an index of the database answers as fast
  */
 export const searchOf = (
@@ -141,7 +141,7 @@ const passing = (fleet: CachedFleet, tests: readonly Test[]): Uint8Array => {
   return passes
 }
 
-/** Every vehicle that passes; undefined where they are more. */
+/** Every matching vehicle; undefined if there are more than `atMost`. */
 export const findAll = (fleet: CachedFleet, { tests }: Search, atMost: number): number[] | undefined => {
   const passes = passing(fleet, tests)
   const found: number[] = []
@@ -153,7 +153,7 @@ export const findAll = (fleet: CachedFleet, { tests }: Search, atMost: number): 
   return found
 }
 
-/** Leaves only the vehicles of these ids. Cost: a search by halves for each. */
+/** Keeps only the vehicles of these ids. Cost: a binary search for each. */
 const onlyThese = (fleet: CachedFleet, passes: Uint8Array, ids: readonly number[]): Uint8Array => {
   const left = new Uint8Array(passes.length)
   for (const id of ids) {
@@ -163,7 +163,7 @@ const onlyThese = (fleet: CachedFleet, passes: Uint8Array, ids: readonly number[
   return left
 }
 
-/** The page's ids in their order, and how many pass in all. @param only no others than these vehicles */
+/** The page's ids in their order, and the number of all matches. @param only limits the result to these vehicles */
 export const findPage = (
   fleet: CachedFleet,
   { tests, sortBy }: Search,
@@ -176,7 +176,7 @@ export const findPage = (
   for (const each of passes) total += each
   const before = Math.min((page - 1) * pageSize, total)
   const limit = Math.min(pageSize, total - before)
-  // From whichever end is nearer.
+  // Starts from the nearer end.
   const fromEnd = before > total - before - limit
   const order = wayThrough(fleet, sortBy, sortFilterOrder === 'desc')
   const places = walk(order, passes, fromEnd, fromEnd ? total - before - limit : before, limit)
@@ -186,7 +186,7 @@ export const findPage = (
 
 type Way = { length: number; at: (step: number) => number }
 
-/** The places in their order; those without a value come last in either direction. */
+/** The places in their order; those without a value come last in both directions. */
 const wayThrough = (fleet: CachedFleet, field: ColumnField, descending: boolean): Way => {
   const order = inOrderOf(fleet, field)
   if (!descending) return { length: order.length, at: (step) => order[step] ?? 0 }
@@ -244,7 +244,9 @@ export const findContaining = (
   return places.map((place) => fleet.ids[place] ?? 0)
 }
 
-/** By code, how a value matches a text: 1 is the best, 0 not at all. @param field of so many */
+/**
+ * By code, how well a value matches a text: 1 is the best, 0 no match. @param field index of the field among `fields`
+ */
 const ranksOf = (dictionary: Dictionary, text: string, field: number, fields: number): Uint8Array => {
   const ranks = containing(dictionary, text)
   const endMarks = endingWith(dictionary, text)
@@ -257,8 +259,8 @@ const ranksOf = (dictionary: Dictionary, text: string, field: number, fields: nu
 }
 
 /**
- * The same, by how well they match: whole values, those that begin with it in the order of the fields, those that end
- * with it, then the others.
+ * The same, ordered by how well they match: whole values, those that begin with it in the order of the fields, those
+ * that end with it, then the others.
  */
 export const findRanked = (
   fleet: CachedFleet,
@@ -292,7 +294,7 @@ export const findRanked = (
     .map((place) => fleet.ids[place] ?? 0)
 }
 
-/** The values that contain a part, the most used first, each as the id of a vehicle that has it. */
+/** The values that contain a text, the most used first, each as the id of a vehicle that has it. */
 export const mostUsed = (fleet: CachedFleet, field: ColumnField, part: string, atMost: number): number[] => {
   const column = fleet.columns.get(field)
   if (!column) throw new Error(`the fleet has no column ${field}`)

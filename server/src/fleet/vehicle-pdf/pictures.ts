@@ -19,7 +19,7 @@ const draw = async (store: FileStore, { path }: ProofFile): Promise<Uint8Array |
   return file && (await smallPicture(file, SIDE))?.bytes
 }
 
-/** @param store undefined: none are drawn, all are named */
+/** @param store undefined: no picture is drawn, all files are listed by name */
 export const drawProof = async (store: FileStore | undefined, sources: readonly SheetSource[]): Promise<DrawnProof> => {
   const names = new Map<string, string>()
   const pictures = new Map<string, Uint8Array>()

@@ -27,7 +27,7 @@ export type SheetSource = {
   goodAt: string | null
   lastAt: string | null
   lastOutcome: string | null
-  /** The person who looked it up; null: a machine's answer. */
+  /** The person who captured it; null: an automatic answer. */
   capturedBy: string | null
   result: ResourceResult[] | null
   files: ProofFile[] | null
@@ -42,7 +42,7 @@ export type SheetExpiry = {
 }
 export type SheetDocument = { vehicleId: number; type: string; name: string; expiresOn: string | null }
 
-/** What is known of one vehicle. */
+/** The data of one vehicle. */
 export type SheetRows = {
   row: VehicleRow
   /** All sources of the vehicle; only the requested ones have results and files. */
@@ -120,7 +120,7 @@ const byVehicle = <Row extends { vehicleId: number }>(rows: readonly Row[]): ((i
   return (id) => found.get(id) ?? []
 }
 
-/** By id; a vehicle that is gone is not there. Cost: four statements for all of them, by key. */
+/** By id, in four statements for all vehicles, by key. Deleted vehicles are missing. */
 export const readSheets = async (
   tx: Tx,
   facts: CompanyFacts,

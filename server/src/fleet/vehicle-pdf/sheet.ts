@@ -1,5 +1,5 @@
-// The data of one vehicle's PDF: all its words, and nothing about its layout. Unknown statuses and sums are shown as
-// unknown. Pure.
+// The content of one vehicle's PDF: all its texts, without the layout. Unknown statuses and sums are shown as unknown.
+// Pure.
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { money } from '@padron/contract/money'
@@ -29,7 +29,7 @@ export type SheetOptions = {
   facts: CompanyFacts
   at: Date
   hasLogo: boolean
-  /** Paths of evidence → names of the pictures drawn of them. */
+  /** Paths of evidence → names of the pictures drawn from them. */
   pictures: ReadonlyMap<string, string>
 }
 type Short = readonly (readonly [string, string, string])[]

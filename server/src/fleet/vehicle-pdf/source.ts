@@ -1,5 +1,5 @@
-// What one source said of a vehicle, in words: its status, when it was asked, its fines line by line, how to pay
-// them, its remarks, and what proves it. A payment line that is past its day is not offered. Pure.
+// The answer of one source about a vehicle, in words: status, time of the query, each fine, how to pay, remarks, and
+// evidence. Expired payment lines are left out. Pure.
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import {
   type DebtRow,
@@ -21,7 +21,7 @@ import { amount, bareAmount, COVERS, moment, short, when } from './pdf-texts.ts'
 import type { ProofFile, SheetSource } from './sheet.queries.ts'
 import { pdfStatusSign, type SheetSign } from './states.ts'
 
-/** The most rows of one result; further ones are counted in one line. */
+/** Maximum rows of one result; one line gives the number of the others. */
 const FINES_AT_MOST = 600
 const NOTES_AT_MOST = 20
 const NAME_AT_MOST = 120
@@ -39,7 +39,7 @@ type Result = {
   payment: Payment
   notes: readonly string[]
 }
-/** A picture of the document's, by its name. */
+/** A picture of the document, by its name. */
 type SheetPicture = { name: string; alt: string; caption: string }
 export type SourcePart = SheetSign & {
   name: string
@@ -60,7 +60,7 @@ const headsOf = (country: Country): readonly string[] => [
   `Total ${COUNTRIES[country].currency}`,
 ]
 
-/** In a narrow column: a day and its hour, or whatever a source took for one. */
+/** For a narrow column: a day with its hour, or the text that the source gave instead. */
 const day = (text: string): string => short(text, text.includes(' ') ? DAY_AT_MOST : WORD_OF_DAY_AT_MOST)
 
 const appeal = ({ appeal: term }: DebtRow, { timeZone }: CompanyFacts, at: Date): string =>
@@ -132,8 +132,8 @@ const attemptText = ({ lastAt, lastOutcome }: SheetSource, timeZone: string): st
     : ''
 
 /**
- * What proves it and is not drawn here, by name and time.
- * @param answeredAt undefined where the answer has nothing to prove
+ * The evidence that is not drawn here, by name and time.
+ * @param answeredAt undefined if the answer needs no evidence
  */
 const proofText = (files: readonly ProofFile[], answeredAt: string | undefined, timeZone: string): string => {
   const named = files.map(({ name, at }) => `${name} (${numericMoment(moment(at, timeZone))})`)
@@ -142,7 +142,9 @@ const proofText = (files: readonly ProofFile[], answeredAt: string | undefined, 
   return all.length > 0 ? `Evidencia en la consola: ${all.join(', ')}.` : ''
 }
 
-/** What it lists, with what it only mentions last. `owed`: a debt, whether or not its amount is known. */
+/**
+ * The results of the source; those that it only mentions come last. `owed`: a debt, whether or not its amount is known.
+ */
 const listedBy = ({ typeId, statusId, result }: SheetSource): { one: ResourceResult; owed: boolean }[] => {
   const all = result ?? []
   if (!result || !MONEY_TYPES.has(typeId) || statusTone(statusId) !== 'debt')
@@ -151,7 +153,7 @@ const listedBy = ({ typeId, statusId, result }: SheetSource): { one: ResourceRes
   return [...debtsListed(result).map((one) => ({ one, owed: true })), ...mentioned]
 }
 
-/** @param pictures those of its files that are drawn, by their paths */
+/** @param pictures the drawn files, by their paths */
 export const sourcePart = (
   found: SheetSource,
   facts: CompanyFacts,

@@ -26,7 +26,7 @@ export const pdfStatusSign = (statusId: number, state: Freshness['state'] | null
 const RANK = { current: 0, old: 1, unknown: 2 } as const
 type TypeState = { statusId: number; state: Freshness['state'] | null; goodAt: string | null }
 
-/** A type with several sources shows the worst, and is as current as the least current of them. */
+/** A type with several sources shows the worst status and the oldest freshness. */
 const typeStateOf = (own: readonly SheetSource[]): TypeState => ({
   statusId: worstStatus(own.map(({ statusId }) => statusId)),
   state: own.flatMap(({ state }) => (state ? [state] : [])).toSorted((a, b) => RANK[b] - RANK[a])[0] ?? null,
@@ -45,7 +45,7 @@ const whenText = ({ statusId, state, goodAt }: TypeState, byHand: boolean, timeZ
   return byHand ? 'sin consulta automática' : 'aún no se ha consultado'
 }
 
-/** Every type of the country; one that no source answers for this vehicle says so. */
+/** Every type of the country; a type without a source for this vehicle says so. */
 export const sheetStates = (sources: readonly SheetSource[], country: Country, timeZone: string): SheetState[] =>
   resourceTypesOf(country).map(({ id }) => {
     const own = sources.filter(({ typeId }) => typeId === id)
@@ -58,7 +58,7 @@ export const sheetStates = (sources: readonly SheetSource[], country: Country, t
   })
 
 const URGENCY = { debt: 0, warning: 1, unknown: 2, clear: 3, unprocessed: 4 } as const
-/** What is owed before what is not known, and that before what is clear. */
+/** Debts first, then unknown states, then those without debts. */
 export const worstFirst = (sources: readonly SheetSource[]): SheetSource[] =>
   sources.toSorted(
     (a, b) => URGENCY[pdfStatusSign(a.statusId, a.state).sign] - URGENCY[pdfStatusSign(b.statusId, b.state).sign],

@@ -7,11 +7,11 @@ import { drawProof } from './pictures.ts'
 import type { SheetRows } from './sheet.queries.ts'
 import { LOGO, vehicleSheet } from './sheet.ts'
 
-/** What reports of vehicles are made with. */
+/** The dependencies of the code that renders PDFs of vehicles. */
 export type PdfTools = {
   db: Db
   now: () => Date
-  /** Where the files that prove an answer are; without it they are named and not drawn. */
+  /** The store of evidence; without it files are listed by name and not drawn. */
   evidence?: FileStore | undefined
 }
 export type SheetBranding = {
@@ -38,6 +38,6 @@ export const GONE = 'Este vehículo se borró mientras se generaba el archivo.'
 export const NOT_MADE =
   'La ficha de este vehículo no se pudo generar. Vuelva a pedirla o consulte el vehículo en la consola.'
 
-/** In place of a vehicle's own. */
+/** A page in place of a vehicle's PDF. */
 export const noticePdf = (plate: string, words: string, { companyName }: CompanyFacts, at: Date): Promise<Buffer> =>
   renderPdf('notice', { title: `Vehículo ${plate}`, words, foot: companyName }, at)

@@ -1,5 +1,5 @@
-// Writes the PDFs of many vehicles into one ZIP while it is being sent. It reads vehicles in chunks and renders a few
-// PDFs ahead, and keeps none in memory. Each PDF shows what is known when it is rendered.
+// Writes the PDFs of many vehicles into one ZIP while it is being sent. It reads vehicles in chunks, renders a few PDFs
+// ahead, and keeps none in memory. Each PDF shows the data at the time it is rendered.
 import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ChosenQuery } from '@padron/contract/catalogue/filter'
@@ -39,7 +39,7 @@ export const listForPdf = async (tx: Tx, query: ChosenQuery, facts: CompanyFacts
   return rows
 }
 
-/** Plate and VIN, and the vehicle's number where two have the same. */
+/** Plate and VIN, and the vehicle's id if two have the same. */
 const nameIn = (used: Set<string>, { id, plate, vin }: Listed): string => {
   const name = `${plate} ${vin}`
   const own = used.has(name) ? `${name} (${id})` : name
@@ -59,7 +59,7 @@ async function* readAll({ db, now }: ZipTools, request: ZipRequest): AsyncGenera
   }
 }
 
-/** `missing`: how many PDFs only say why there is no report. */
+/** `missing`: how many PDFs only explain why there is no report. */
 export type ZipFacts = { missing: number }
 
 /** A PDF that fails does not stop the others. */
@@ -83,7 +83,7 @@ const makeOne = async (
   }
 }
 
-/** @returns the next of what is made, in order, with a few more under way */
+/** @returns a function that returns the next PDF, in order, while a few more are rendered */
 const madeAhead = (found: AsyncGenerator<Found>, make: (one: Found) => Promise<Buffer>): (() => Promise<Buffer>) => {
   const queue: Promise<Buffer>[] = []
   const one = async (): Promise<Buffer> => {
@@ -102,8 +102,8 @@ const madeAhead = (found: AsyncGenerator<Found>, make: (one: Found) => Promise<B
 }
 
 /**
- * Ends `into`.
- * @param onProgress how many are written, before each; what it throws ends the ZIP
+ * Writes the ZIP and ends `into`.
+ * @param onProgress receives how many are written, before each; an error that it throws aborts the ZIP
  * @param counted is written to
  */
 export const writePdfZip = async (

@@ -1,5 +1,5 @@
-// Texts of cells: a status in words that tell old and unknown answers from current ones, and money only where it is
-// known.
+// Texts of cells: a status with words that distinguish old and unknown answers from current ones, and money only if it
+// is known.
 import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue/rows'
 import type { Country } from '@padron/contract/places/countries'
 import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
@@ -11,7 +11,7 @@ import type { ReportRow } from './rows.queries.ts'
 
 export const UNKNOWN = 'Sin dato'
 
-/** @param freshness of the status's own type; undefined where it was never asked */
+/** @param freshness of the status's own type; undefined if the type was never queried */
 export const statusWords = (statusId: number, freshness: Freshness | null | undefined, timeZone: string): string => {
   if (!freshness || freshness.state === 'current') return statusText(statusId)
   const day = freshness.at ? dayIn(freshness.at, timeZone) : undefined
@@ -24,12 +24,12 @@ export const statusWords = (statusId: number, freshness: Freshness | null | unde
 }
 
 export type DebtCells = {
-  /** Null where it is not known: a zero is only written where it is one. */
+  /** Null if unknown: a zero is written only if the amount is zero. */
   amount: number | null
   note: string
 }
 
-/** By the rule of the list's own column. @param missing ids of the kinds of debt without a valid answer */
+/** Follows the rule of the list's column. @param missing ids of the kinds of debt without a valid answer */
 const cellsOf = ({ total, withoutAmount }: Debt, missing: readonly number[], country: Country): DebtCells => {
   const known = Boolean(total) || (withoutAmount === 0 && missing.length === 0 && total !== null)
   const notes = [
@@ -43,7 +43,7 @@ const cellsOf = ({ total, withoutAmount }: Debt, missing: readonly number[], cou
 export const debtCells = ({ vehicleAsset }: VehicleRow, country: Country): DebtCells =>
   cellsOf(vehicleAsset.debt, missingOfRow(vehicleAsset, country), country)
 
-/** The same of a workbook's row. */
+/** The same for a workbook's row. */
 export const rowDebtCells = (row: ReportRow, country: Country): DebtCells =>
   cellsOf(
     { total: row.debtTotal, withoutAmount: row.withoutAmount },

@@ -1,5 +1,5 @@
-// The columns a workbook may have: ONE table, keyed as the console's columns are. What a chosen column is not among
-// them, or the country does not have, is left out.
+// The columns that a workbook can have: ONE table, with the keys of the console's columns. Chosen columns that it does
+// not have, or that do not exist in the country, are left out.
 import { acquisitionReasonText, assetStatusText } from '@padron/contract/assets'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName } from '@padron/contract/resources'
@@ -66,7 +66,7 @@ const text = (key: string, title: string, width: number, value: (row: ReportRow)
   value,
 })
 
-/** A debt is two columns: the amount, which can be summed, and what is not known of it. */
+/** A debt is two columns: the amount, which can be summed, and what is unknown about it. */
 const debtColumns = (country: Country): ReportColumn[] => [
   {
     key: 'debt',
@@ -84,7 +84,7 @@ const debtColumns = (country: Country): ReportColumn[] => [
   },
 ]
 
-/** Every column there is, in the order of a report nobody chose columns for. */
+/** Every column, in the order of a report without chosen columns. */
 export const reportColumns = (country: Country): readonly ReportColumn[] => {
   const fields = VEHICLE_FIELDS.map((field) => fieldColumn(field, country))
   const [plate, ...rest] = fields
@@ -109,9 +109,7 @@ export const reportColumns = (country: Country): readonly ReportColumn[] => {
   ]
 }
 
-/**
- * Which vehicle a row is of, whatever columns were chosen: a workbook that comes back as an edition is matched by it.
- */
+/** The vehicle's id, which every workbook has: an edit import matches rows by it. */
 const ID_COLUMN: ReportColumn = {
   key: 'vehicleAssetId',
   title: 'ID',
@@ -120,7 +118,7 @@ const ID_COLUMN: ReportColumn = {
   value: ({ vehicleId }) => vehicleId,
 }
 
-/** The console calls the vehicle's own status by either name. */
+/** The console has two names for the vehicle's own status. */
 const SAME: Readonly<Record<string, string>> = { status: 'assetStatusId' }
 
 const BY_DEFAULT: readonly string[] = [
@@ -140,8 +138,7 @@ const BY_DEFAULT: readonly string[] = [
 ]
 
 /**
- * @param chosen keys from left to right; without one that exists, the default ones and every status. The ID is always
- * last.
+ * @param chosen keys from left to right; if none exists, the default columns and every status. The ID is always last.
  */
 export const chosenColumns = (
   country: Country,

@@ -1,5 +1,5 @@
-// What the newest good answers about some vehicles list as owed, one row per vehicle and source, as the database has
-// it.
+// The debts that the newest good answers list for some vehicles, one row per vehicle and source, in the shape of the
+// database.
 import type { Freshness } from '@padron/contract/catalogue/rows'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, STATUS_IDS, statusTone } from '@padron/contract/resources'
@@ -20,14 +20,14 @@ export type DebtSource = {
   resourceName: string
   goodAt: string
   state: Freshness['state']
-  /** The person who captured it; null: a machine's answer. */
+  /** The person who captured it; null: an automatic answer. */
   capturedBy: string | null
   /** Its share of the vehicle's debt. */
   total: number | null
   withoutAmount: number
-  /** Null where the answer's detail is no longer kept. */
+  /** Null if the answer's detail is no longer stored. */
   results: ResourceResult[] | null
-  /** The open debts, as they were followed from answer to answer. */
+  /** The open debts, with their history over several answers. */
   past: PastOfDebt[] | null
 }
 

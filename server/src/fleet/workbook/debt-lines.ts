@@ -1,5 +1,5 @@
-// One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to what the catalogue says
-// it owes: where a source's own total is not that of its rows, the difference is a line of its own.
+// One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to its debt in the
+// catalogue: if a source's total differs from the sum of its rows, the difference is a line.
 import { addMoney } from '@padron/contract/money'
 import { type DebtRow, noticeText, type ResourceResult, unpricedText } from '@padron/contract/resource-status'
 import { appealText } from '@padron/contract/rules/official-rules'
@@ -20,13 +20,13 @@ export type DebtLine = {
   subTotal: number | null
   discount: number | null
   surcharge: number | null
-  /** Null: nobody knows how much. */
+  /** Null: unknown. */
   total: number | null
   paymentLine: string | null
-  /** The last day on which it can be paid with that line. */
+  /** The last day on which that payment line is valid. */
   payableUntil: string | null
   firstSeen: string | null
-  /** Its id in the API; null: it is not a debt that is followed from answer to answer. */
+  /** Its id in the API; null: not a debt that is tracked over several answers. */
   debtId: string | null
   notes: readonly string[]
 }
@@ -44,7 +44,7 @@ const rowsOf = ({ scrapedTickets, scrapedTenencias, scrapedRefrendo }: ResourceR
   ...scrapedRefrendo,
 ]
 
-/** A sum without rows is one debt, named as the source names the sum. */
+/** A total without rows is one debt, with the source's name of the total. */
 const listedIn = (result: ResourceResult): readonly DebtRow[] => {
   const rows = rowsOf(result)
   if (rows.length > 0) return rows
@@ -75,7 +75,7 @@ const common = (source: DebtSource, timeZone: string, result?: ResourceResult) =
   debtId: null,
 })
 
-/** Who and when; a person who is no longer known is left out. */
+/** Who captured it and when; without a name if the person no longer exists. */
 const capturedNote = ({ capturedBy, goodAt }: DebtSource, timeZone: string): string[] =>
   capturedBy === null
     ? []
@@ -91,7 +91,7 @@ const paidNote = (past: PastOfDebt | undefined, timeZone: string): string[] =>
     ? [`Marcado como pagado el ${numericDay(dayIn(past.markedAt, timeZone))}; la fuente todavía lo muestra`]
     : []
 
-/** Where the source gave a total, what its rows leave of it. */
+/** The difference between the source's total, if any, and its rows. */
 const difference = (source: DebtSource, result: ResourceResult, timeZone: string): DebtLine[] => {
   if (result.total === null) return []
   const left = addMoney([result.total, ...listedIn(result).map(({ total }) => -(total ?? 0))])
@@ -153,7 +153,7 @@ const withoutDetail = (source: DebtSource, timeZone: string): DebtLine[] => {
   ]
 }
 
-/** @param timeZone of the days that notes tell @param today the company's day of the file */
+/** @param timeZone for the days in notes @param today the company's day of the file */
 export const listDebtLines = (source: DebtSource, timeZone: string, today: string): DebtLine[] => {
   const { results, past } = source
   if (results === null) return withoutDetail(source, timeZone)

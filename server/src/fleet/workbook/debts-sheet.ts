@@ -12,7 +12,7 @@ import type { DebtLine } from './debt-lines.ts'
 type Context = { country: Country; timeZone: string; today: string }
 type DebtColumn = { title: string; kind: CellKind; width: number; value: (line: DebtLine, context: Context) => Cell }
 
-/** Null where the text is no day that exists; its hour, where it has one, is left out. */
+/** Null if the text is not a valid day; a time of day is left out. */
 const dayCell = (text: string | null): Date | null => {
   const day = /^\d{4}-\d\d-\d\d(?=$|T)/.exec(text ?? '')?.[0]
   const date = day ? new Date(`${day}T00:00:00Z`) : undefined
@@ -60,11 +60,11 @@ const columnsOf = (country: Country): readonly DebtColumn[] => [
   ),
   column('Consultado el', 'moment', 17, ({ source }, { timeZone }) => wallClock(source.goodAt, timeZone)),
   column('Nota', 'text', 50, ({ notes }) => notes.join('; ')),
-  // The last one: programs that read the sheet by column positions find the others where they were.
+  // The last column: programs that read the sheet by position still find the others.
   column(localText('Id del adeudo', country), 'text', 30, ({ debtId }) => debtId),
 ]
 
-/** @param at the day against which payment lines expire @param lines are read as they are written */
+/** @param at the time that decides which payment lines have expired @param lines are read while the sheet is written */
 export const debtsSheet = ({ country, timeZone }: CompanyFacts, at: Date, lines: AsyncIterable<DebtLine>): Sheet => {
   const columns = columnsOf(country)
   const context = { country, timeZone, today: dayIn(at.toISOString(), timeZone) }

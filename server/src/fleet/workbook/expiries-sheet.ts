@@ -1,4 +1,4 @@
-// The table of what falls due, of the screen's workbook and of the reports': a row each, in the order given.
+// The table of due dates, for the screen's workbook and the reports': one row each, in the given order.
 import { dateOfDay, daysBetween } from '@padron/contract/days'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { OBLIGATION_KINDS } from '@padron/contract/rules/obligation-kinds'

@@ -35,7 +35,7 @@ export type FleetSource = {
   ids: readonly number[]
   /** Undefined for a user who may not see them. */
   tagNames: ReadonlyMap<number, string> | undefined
-  /** Where a few vehicles at a time are read. */
+  /** Reads a few vehicles at a time. */
   read: Read
 }
 
@@ -48,7 +48,7 @@ const factsOf = ({ total }: FleetSums): FleetWorkbookFacts => {
   return { vehicles, withDebts, debts, total: cents / 100, unknown }
 }
 
-/** @returns the sheets in their order, and what they came to once they are written */
+/** @returns the sheets in order, and their totals once they are written */
 export const fleetSheets = (
   request: WorkbookRequest,
   { facts, ids, tagNames, read }: FleetSource,
@@ -87,8 +87,8 @@ export const fleetSheets = (
 }
 
 /**
- * Writes all of a filter's vehicles. @param tx a transaction in which every reading sees the same (repeatable read)
- * @param into is ended when the workbook is whole @param onProgress how far each sheet is
+ * Writes all of a filter's vehicles. @param tx a transaction with one snapshot (repeatable read)
+ * @param into is ended when the workbook is complete @param onProgress the progress of each sheet
  */
 export const writeFleetWorkbook = async (
   tx: Tx,

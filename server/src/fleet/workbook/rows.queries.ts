@@ -18,20 +18,23 @@ type Flat = {
   acquisitionReasonId: number
   debtTotal: number | null
   withoutAmount: number
-  /** As workbooks write them; null where there are none or nobody shows them. */
+  /** In the format of workbooks; null without tags, or if no column shows them. */
   tags: string | null
-  /** Null where no registry has answered, or nobody shows them. */
+  /** Null if no registry has answered, or if no column shows them. */
   registryDifferences: number | null
 } & Readonly<Record<StatusColumn, number>> &
   Readonly<Partial<Record<VehicleFieldName, string | number | null>>>
 export type ReportRow = Flat & {
   freshness: readonly Freshness[]
-  /** Ids of kinds of debt that a machine asks and that have no valid answer, and of those that wait for a person. */
+  /**
+   * Ids of kinds of debt without a valid answer: those that are queried automatically, and those that wait for a
+   * person.
+   */
   missing: readonly number[]
   byHand: readonly number[]
 }
 
-/** Keys of columns: what no chosen column shows is not read. */
+/** Keys of columns: data that no chosen column shows is not read. */
 export type VisibleColumns = ReadonlySet<string>
 
 const DIFFERENCES = sql`(
@@ -40,14 +43,14 @@ const DIFFERENCES = sql`(
   left join lateral unnest(g.differing) d(field) on true
   where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id
   having count(*) > 0)`
-/** One word per checked resource: its type, the first letter of its state, the second of its last good answer. */
+/** One word per checked resource: its type, the first letter of its freshness, the second of its last good answer. */
 const FRESHNESS_CODES = sql`
   string_agg(f.resource_type_id || left(${freshnessState},
     1) || coalesce(floor(extract(epoch from f.good_at))::bigint::text, ''),
     ' ')
   filter (where f.last_at is not null)`
 const MACHINE = sql`f.resource_id = any(array(select m.resource_id from ${BY_MACHINE} m))`
-/** Kinds of debt without a valid answer, by whose it is to give (a machine's, a hand's): the rule of `debt-totals`. */
+/** Kinds of debt without a valid answer, separated into automatic and manual: the rule of `debt-totals`. */
 const OPEN = sql`
   string_agg(f.resource_type_id || case
     when ${MACHINE} then 'm'
@@ -59,7 +62,7 @@ const SOURCES = sql`(select ${FRESHNESS_CODES} as freshness_codes, ${OPEN} as op
 
 const STATES: Readonly<Record<string, Freshness['state']>> = { c: 'current', o: 'old', u: 'unknown' }
 
-/** An answer speaks of several types: its moment is written once. */
+/** One answer covers several types: its time is formatted once. */
 let moment = { second: '', at: '' }
 const instantOf = (second: string): string | null => {
   if (second === '') return null
@@ -67,7 +70,7 @@ const instantOf = (second: string): string | null => {
   return moment.at
 }
 
-/** A type's number has one digit or two. */
+/** A type's number has one or two digits. */
 const read = (word: string): Freshness => {
   const stateAt = STATES[word.charAt(1)] ? 1 : 2
   return {
@@ -77,7 +80,7 @@ const read = (word: string): Freshness => {
   }
 }
 
-/** A type is as its worst resource, and as old as its oldest. */
+/** A type has the worst freshness of its resources and the time of the oldest. */
 const freshnessOf = (codes: string | null): Freshness[] => {
   const types: Freshness[] = []
   if (codes === null) return types

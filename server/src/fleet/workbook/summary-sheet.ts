@@ -32,7 +32,7 @@ const cells = (sum: Sum, { country, timeZone }: CompanyFacts): Cell[] => [
   sum.oldest ? wallClock(sum.oldest, timeZone) : null,
 ]
 
-/** Written after the vehicles and the debts, which are added up as they go by. */
+/** Written after the vehicles and debts, whose sums it shows. */
 export const summarySheet = (facts: CompanyFacts, sums: FleetSums): Sheet => {
   function* rows() {
     for (const sum of [sums.total, ...sums.types(), ...sums.states()]) yield cells(sum, facts)

@@ -1,5 +1,5 @@
-// What a fleet owes, added up while its vehicles and its debts go by: in all, by type and by state, with what is not
-// known.
+// The debts of a fleet, summed while its vehicles and debts are written: in total, by type and by state, with what is
+// unknown.
 import type { Country } from '@padron/contract/places/countries'
 import { MONEY_TYPES, resourceTypesOf, typeName } from '@padron/contract/resources'
 import type { UnknownDebts } from '@padron/contract/texts/unknown-debts-text'
@@ -14,7 +14,7 @@ export type Sum = {
   debts: number
   withoutAmount: number
   cents: number
-  /** When the oldest answer is of. */
+  /** The time of the oldest answer. */
   oldest: string | undefined
   /** The vehicle whose debts were added last. */
   last: number
@@ -53,7 +53,7 @@ const addLine = (sum: Sum, { source: { vehicleId }, total }: DebtLine): void => 
 
 export type FleetSums = {
   vehicle: (row: ReportRow) => void
-  /** A vehicle's lines come one after another. */
+  /** The lines of a vehicle must be consecutive. */
   line: (line: DebtLine) => void
   total: Readonly<Sum>
   types: () => readonly Sum[]
@@ -73,7 +73,7 @@ export const fleetSums = (country: Country): FleetSums => {
   return {
     vehicle: (row) => {
       const byHand = row.byHand.length > 0
-      // Nothing is known of a vehicle that no source ever answered for.
+      // The debt of a vehicle is unknown if no source ever answered for it.
       const missing = row.missing.length > 0 || (row.debtTotal === null && !byHand)
       let oldest: string | undefined
       for (const { resourceTypeId, at } of row.freshness) {

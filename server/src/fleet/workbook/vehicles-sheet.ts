@@ -30,10 +30,10 @@ export type WorkbookRequest = {
   sort: Sort
   columns?: readonly { key: string }[] | undefined
   withTags: boolean
-  /** The debts are what is seen first. */
+  /** Whether the workbook opens on the sheet of debts. */
   opensDebts?: boolean
   who: string
-  /** When it was asked for, and as of when the vehicles are. */
+  /** When the workbook was requested, and the time of the vehicles' data. */
   at: Date
   readAt: Date
 }
@@ -69,7 +69,7 @@ const requestRows = (
   ]
 }
 
-/** @param rows in order; read as they are written */
+/** @param rows in order; read while the sheet is written */
 export const vehiclesSheet = (
   columns: readonly ReportColumn[],
   facts: CompanyFacts,
@@ -84,7 +84,7 @@ export const vehiclesSheet = (
 /**
  * Written last.
  * @param tagNames undefined for a user who may not see them
- * @param unknown added up as the vehicles went by
+ * @param unknown summed while the vehicles were written
  */
 export const requestSheet = (
   request: WorkbookRequest,
