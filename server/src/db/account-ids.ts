@@ -1,5 +1,5 @@
 // Ids of companies and users are unique among all places, so that a company can move from one to another: each place
-// draws them from a range of its own.
+// assigns them from a range of its own.
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { SettingError } from '../env/env.ts'
@@ -15,10 +15,10 @@ const firstAccountId = (place: string): number =>
   ((FIRST_OF_LENGTH[place.length] ?? 0) + Number.parseInt(place, 36)) * IDS_PER_PLACE
 
 /**
- * From now on new companies and users get ids of the place's range; those that are there keep theirs.
+ * From now on new companies and users get ids in the place's range; existing ids do not change.
  * @param place of the address
- * @throws SettingError where the installation has a place and this process was given none: its writers would not look
- * whether their company moves
+ * @throws SettingError if the installation has a place but this process has none configured: its transactions would not
+ * check whether their company is being moved
  */
 export const reserveAccountIds = async (db: Db, addressOf: AddressOf): Promise<void> => {
   const owner = await ownConnection(addressOf, 'padron_owner')

@@ -1,6 +1,6 @@
-// Row-level security is a matter of the role that a connection works as. A pooler between the product and its
-// database (PgBouncer, RDS Proxy) may leave the start's options out without a word: then every connection works as
-// the login itself, which sees every company.
+// Verifies the role of each connection, because row-level security depends on it. A pooler between the server and the
+// database (PgBouncer, RDS Proxy) may drop the startup options without an error: then every connection works as the
+// login itself, which sees every company.
 import type pg from 'pg'
 import { SettingError } from '../env/env.ts'
 import type { Db } from './client.ts'
@@ -12,7 +12,7 @@ const roleOf = async (pool: pg.Pool): Promise<string> => {
   return rows[0]?.role ?? ''
 }
 
-/** @throws SettingError where a connection does not work as the role that it requested */
+/** @throws SettingError if a connection does not work as the role that it requested */
 export const assureRoles = async (db: Db): Promise<void> => {
   for (const [name, wanted] of Object.entries(ROLES) as [keyof typeof ROLES, string][]) {
     const role = await roleOf(db[name])

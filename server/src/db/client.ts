@@ -1,5 +1,5 @@
-// The database as the rest of the server sees it: pools per role and purpose, and `asTenant` / `asSystem`, the only two
-// ways to a transaction. Nobody else touches a pool.
+// The server's access to the database: pools per role and purpose, and `asTenant` / `asSystem`, the only two ways to a
+// transaction. No other code uses a pool.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { HttpProblem } from '../errors/http-problem.ts'
@@ -11,12 +11,12 @@ import { enterScope } from './scope.ts'
 import { reading, type Source, type Tx, writing } from './transaction.ts'
 
 export type { Tx } from './transaction.ts'
-/** A server that follows the database: replica.ts. */
+/** A read replica: replica.ts. */
 export type Replica = {
   pool: pg.Pool
-  /** Whether it has all of what the database had at this moment. */
+  /** Whether it has replayed everything that the primary had written when this was called. */
   caughtUp: (database: pg.Pool) => Promise<boolean>
-  /** Not to be used for a while. */
+  /** Stops the use of the replica for a while. */
   rest: () => void
   close: () => Promise<void>
 }
@@ -26,21 +26,21 @@ export type Db = {
   system: pg.Pool
   bulk: pg.Pool
   checks: pg.Pool
-  /** For the transactions that write through `app`. */
+  /** Limits the transactions that write through `app`. */
   writeLimiter: CompanyLimiter
-  /** Whether companies may move from here: their writers look at the company's state first. */
+  /** Whether companies may move away: then each write checks the company's state first. */
   movable: boolean
   replica?: Replica | undefined
-  /** The user whose part of the fleet its transactions see: withScope. */
+  /** The user whose part of the fleet the transactions see: withScope. */
   scope?: number | undefined
-  /** The user whose part of the fleet its transactions may change: withPart. */
+  /** The user whose part of the fleet the transactions may change: withPart. */
   part?: number | undefined
   close: () => Promise<void>
 }
 
 /**
- * The same database as a user sees it who sees a part of the fleet: its transactions work as padron_scoped, which may
- * read what the user may see and write nothing (071-vehicle-scopes.sql).
+ * The same database for a user who sees a part of the fleet: its transactions work as padron_scoped, which reads what
+ * the user may see and writes nothing (071-vehicle-scopes.sql).
  */
 export const withScope = (db: Db, userId: number): Db => ({ ...db, scope: asId(userId) })
 
@@ -50,10 +50,10 @@ export const withScope = (db: Db, userId: number): Db => ({ ...db, scope: asId(u
  */
 export const withPart = (db: Db, userId: number): Db => ({ ...db, part: asId(userId) })
 
-/** The database for reads that answer a user who may change a part: that part. */
+/** The database for reads that answer a user who may change a part of the fleet: limited to that part. */
 export const seenIn = (db: Db): Db => (db.part === undefined ? db : withScope(db, db.part))
 
-/** The work; in its transaction `scopeOf` returns the user. */
+/** Wraps the work so that `scopeOf` returns the user in its transaction. */
 const inScope =
   <T, R extends unknown[]>({ scope }: Db, work: (tx: Tx, ...rest: R) => Promise<T>) =>
   (tx: Tx, ...rest: R): Promise<T> => {
@@ -61,9 +61,9 @@ const inScope =
     return work(tx, ...rest)
   }
 
-/** The longest queue per connection: behind it an answer would come too late. */
+/** The longest queue per connection: a request behind it would be answered too late. */
 export const WAITING_PER_CONNECTION = 20
-/** For sign-in and look-ups, whose queries are short and several a call: 200 people may sign in at once. */
+/** For sign-in and look-ups, which send several short queries per call: 200 people may sign in at once. */
 export const WAITING_PER_SYSTEM_CONNECTION = 100
 export const isCrowded = ({ waitingCount, options: { max } }: pg.Pool, each = WAITING_PER_CONNECTION): boolean =>
   waitingCount >= max * each
@@ -78,7 +78,7 @@ export const createOverloadError = (): HttpProblem =>
     },
   )
 
-/** A connection of those that work for companies; @throws HttpProblem 503 at once where too many wait already */
+/** A connection for companies' work. @throws HttpProblem 503 at once if too many requests already wait */
 const inTurn =
   (from: pg.Pool): Source =>
   async () => {
@@ -92,56 +92,56 @@ const asId = (tenantId: number): number => {
   return tenantId
 }
 
-/** Who changes something, for the record of activity; `name` as it is now. */
+/** Who makes a change, for the activity log; `name` at that time. */
 export type Actor = {
   origin: 'console' | 'operator' | 'system'
   id?: number
   name: string
   address?: string
   request?: string
-  /** The span it was ordered in, as a W3C traceparent: what it orders becomes part of it. */
+  /** The current span, as a W3C traceparent: jobs of this transaction continue its trace. */
   trace?: string
-  /** The scope of a program's token: a job that it orders has no more rights. */
+  /** The scope of a program's token: jobs of this transaction have no more permissions. */
   scope?: readonly string[]
 }
 const acting = (actor: Actor | undefined): string =>
   actor ? `; set local app.actor = ${pg.escapeLiteral(JSON.stringify(actor))}` : ''
 
-/** Last at the beginning: what follows it may do no more. */
+/** Set last in the transaction's start: the statements after it have the restricted role. */
 const scoped = ({ scope, part }: Db): string => {
   if (scope !== undefined) return `; set local app.scope = '${asId(scope)}'; set local role padron_scoped`
   return part === undefined ? '' : `; set local app.scope = '${asId(part)}'`
 }
 
-/** An installation without a place pays nothing for moves: a write costs 45 to 100 µs more with enter_company(). */
+/** Without a place there are no moves, so enter_company() is left out: it costs 45 to 100 µs per write. */
 const beginAs = (db: Db, tenantId: number, actor: Actor | undefined): string =>
   `begin; ${db.movable ? `select enter_company(${asId(tenantId)})` : `set local app.tenant = '${asId(tenantId)}'`}${
     acting(actor) + scoped(db)
   }`
 
 /**
- * Work on one company's rows; row-level security hides every other. Refused while the company moves elsewhere. Not
- * within another transaction of the company, whose turn it would wait for.
- * @param actor without one, the product itself acts
+ * A transaction on one company's rows; row-level security hides all others. Refused while the company moves elsewhere.
+ * Must not be called within another transaction of the company: both would wait for the same limit.
+ * @param actor default: the product itself
  */
 export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
   db.writeLimiter(tenantId, () => writing(inTurn(db.app), beginAs(db, tenantId, actor), inScope(db, work)))
 
 const TRIES = 5
-/** In all, over every retry; after it the reply is made of what is there. */
+/** Total over every retry; after it the reply is made from the available data. */
 const WAIT_MS = 8_000
 const retryable = new WeakSet<Tx>()
 /** Whether work of this transaction may throw RetryWhenReady. */
 export const canRetry = (tx: Tx): boolean => retryable.has(tx)
 
 /**
- * The same, for calls that only read: the reply does not wait for the commit. Where `work` throws RetryWhenReady it
- * starts again, some times.
+ * As asTenant, for calls that only read: the reply does not wait for the commit. If `work` throws RetryWhenReady it
+ * starts again, up to TRIES times.
  */
 export const readAsTenant = async <T>(db: Db, tenantId: number, read: (tx: Tx) => Promise<T>): Promise<T> => {
   const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'${scoped(db)}`
   const work = inScope(db, read)
-  // Who waited was let in already.
+  // A retry has already passed the limit of waiting requests.
   const source = (tries: number): Source => (tries === 1 ? inTurn(db.app) : () => connectionOf(db.app))
   const end = performance.now() + WAIT_MS
   for (let tries = 1; tries < TRIES; tries++) {
@@ -169,8 +169,8 @@ export const bulkAsTenant = <T>(
 ): Promise<T> => writing(inTurn(db.bulk), beginAs(db, tenantId, actor), inScope(db, work))
 
 /**
- * One snapshot of a company's rows, on a plain connection with a long time limit: for what reads much. It only reads,
- * so it goes on while the company moves.
+ * One snapshot of a company's rows, on a plain connection with a long time limit, for large reads. It only reads, so it
+ * continues while the company moves.
  */
 export const snapshotAsTenant = <T>(
   db: Db,
@@ -187,8 +187,8 @@ const isFull = ({ totalCount, idleCount, waitingCount, options: { max } }: pg.Po
   totalCount - idleCount + waitingCount >= max
 
 /**
- * Ends the statement that a connection is at. As the login itself: a role that it took on may not end what the login
- * began.
+ * Cancels the current statement of a connection. It uses the login's own role, because another role may not cancel the
+ * login's statements.
  */
 const cancelStatement = async (db: Db, pid: number): Promise<void> => {
   await writing(
@@ -198,7 +198,7 @@ const cancelStatement = async (db: Db, pid: number): Promise<void> => {
   )
 }
 
-/** The work, which the signal ends wherever it is; nothing is committed then. */
+/** Runs the work until the signal aborts it, even during a statement; then nothing is committed. */
 const untilAborted =
   <T>(db: Db, signal: AbortSignal, work: (tx: Tx, client: pg.PoolClient) => Promise<T>) =>
   async (tx: Tx, client: pg.PoolClient): Promise<T> => {
@@ -217,13 +217,13 @@ const untilAborted =
       throw error
     } finally {
       signal.removeEventListener('abort', end)
-      await ended // else it might cancel the next statement on this connection
+      await ended // otherwise it might cancel the next statement on this connection
     }
   }
 
 /**
- * The same for code that reads a workbook: on connections that nothing else waits for.
- * @param signal ends it, and rolls it back
+ * The same for code that reads a workbook, on connections reserved for it.
+ * @param signal aborts the work and rolls it back
  * @throws HttpProblem at once if all connections are in use, because a waiting request would hold a workbook in memory;
  * the signal's reason
  */
@@ -241,8 +241,8 @@ export const checkAsTenant = async <T>(
 }
 
 /**
- * The one named way past tenancy: sign-in, the scheduler and the operator's command line.
- * @throws Error for a user who sees a part of a fleet: all of it would be seen
+ * The only way around tenancy: sign-in, the scheduler and the operator's command line.
+ * @throws Error for a user who sees a part of a fleet, because the whole fleet would be visible
  */
 export const asSystem = async <T>(db: Db, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> => {
   if (db.scope !== undefined || db.part !== undefined) throw new Error('past tenancy is past the scope')

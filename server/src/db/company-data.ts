@@ -1,5 +1,4 @@
-// All that belongs to one company, found by walking the schema, so that a table made tomorrow is exported and erased
-// too.
+// All data of one company, found from the schema, so that new tables are exported and erased without a change here.
 import { createHash } from 'node:crypto'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,11 +9,11 @@ import { ZipFile } from 'yazl'
 import type { FileStore } from '../files/contents/file-store.ts'
 import { asSystem, type Db, snapshotAsTenant, type Tx } from './client.ts'
 
-/** Tables with a tenant, each after the tables that point at it: in this order rows can be deleted. */
+/** Tables with a tenant, each after the tables that reference it: rows can be deleted in this order. */
 export const tenantTables = async (tx: Tx): Promise<string[]> => {
   const { rows: tables } = await sql<{ name: string; points_at: string[] }>`
     select c.relname as name, array(
-      -- A table that is kept by month points where its months do.
+      -- A partition's foreign keys count as those of its table.
       select distinct t.relname::text
         from pg_constraint k
         join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
@@ -38,7 +37,7 @@ export const tenantTables = async (tx: Tx): Promise<string[]> => {
   return ordered
 }
 
-/** Secrets, which open something and say nothing: sessions, hashes of passwords and of tokens. */
+/** Secrets, which give access and are no information: sessions, hashes of passwords and of tokens. */
 const LEFT_OUT = new Set(['access_token', 'known_device', 'provider_sign_in', 'recovery_code', 'sign_in_challenge'])
 const COLUMNS_LEFT_OUT: Readonly<Record<string, string | readonly string[]>> = {
   account_link: 'code_hash',
@@ -63,7 +62,7 @@ es la respuesta de la fuente, un JSON comprimido con gzip. No se exportan sesion
 
 type Entry = { file: string; rows: number; sha256: string }
 
-/** Counts lines and hashes what passes. */
+/** Counts the lines of a stream and hashes it. */
 const watched = (entry: Entry): Transform => {
   const hash = createHash('sha256')
   return new Transform({
@@ -87,12 +86,12 @@ const copyOf = (table: string, tenantId: number): string => {
     to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`
 }
 
-/** Ends the connection where a COPY is under way: a rollback would wait for its end, and nobody reads it any more. */
+/** Ends a connection with an unfinished COPY: a rollback would wait for its end, and its output is no longer read. */
 const hangUp = (client: pg.PoolClient): void => void (client as unknown as pg.Client).end().catch(() => undefined)
 
 /**
- * Writes a ZIP of all the company's rows as they are at one moment. Streams: a large company costs time, not memory.
- * @param into is ended when all is written, destroyed when it cannot be @returns what was written, table by table
+ * Writes a ZIP with all the company's rows in one snapshot. It streams, so a large company needs time, not memory.
+ * @param into ended when everything is written, destroyed on an error @returns what was written, per table
  */
 export const exportCompany = (db: Db, tenantId: number, into: NodeJS.WritableStream): Promise<Entry[]> =>
   snapshotAsTenant(db, tenantId, async (tx, client) => {
@@ -115,11 +114,11 @@ const writeZip = async (
   const zip = new ZipFile()
   const output = zip.outputStream as PassThrough
   const entries: Entry[] = []
-  // Whatever fails, the output does, and with it the pipeline that is waited for.
+  // Any error destroys the output, and with it the pipeline that the caller awaits.
   const fail = (error: Error) => void output.destroy(error)
   zip.on('error', fail)
   for (const table of tables) {
-    // Lazily: one table at a time, when the one before it has been written.
+    // Lazily: each table is read after the previous one was written.
     zip.addReadStreamLazy(`${table}.ndjson`, {}, (give) => {
       const entry = { file: `${table}.ndjson`, rows: 0, sha256: '' }
       entries.push(entry)
@@ -143,7 +142,7 @@ const writeZip = async (
   return entries
 }
 
-/** Files of its jobs and uploads. Files that prove an answer are deleted by the sweep of unreferenced files. */
+/** Files of its jobs and uploads. Evidence files are deleted by the retention of unreferenced files. */
 const filesOf = async (tx: Tx, tenantId: number): Promise<string[]> => {
   const { rows } = await sql<{ path: string }>`
     select file_path as path
@@ -168,8 +167,8 @@ const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
       where tenant_id = ${tenantId} and erase_at <= now()
       for update skip locked`.execute(tx)
     if (due.length === 0) return undefined
-    // First of all, as a check under way does when it is stored: so one waits for the other, and not each for the
-    // other.
+    // The vehicles are locked first, in the same order as a check locks its vehicle when it is stored, so that the two
+    // cannot deadlock.
     await sql`select from vehicle where tenant_id = ${tenantId} order by vehicle_id for update`.execute(tx)
     const files = await filesOf(tx, tenantId)
     const emailFiles = await emailFilesOf(tx, tenantId)
@@ -184,11 +183,11 @@ const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
   })
 
 /**
- * Erases a company whose waiting is over; the database refuses before. Its files go after its rows: one that is left
- * behind is nobody's and goes with the old ones.
+ * Erases a company whose waiting period is over; before that the database refuses. Its files are deleted after its
+ * rows: a file that is left is unreferenced, and retention deletes it.
  * @param store of results and workbooks
  * @param emailFiles of attachments
- * @returns rows erased, or undefined if it may not be
+ * @returns number of erased rows, or undefined if the company may not be erased
  */
 export const eraseCompany = async (
   db: Db,
@@ -202,7 +201,7 @@ export const eraseCompany = async (
   return done?.erased
 }
 
-/** Erases every company whose waiting is over; one that fails is reported and tried again in the next round. */
+/** Erases every company whose waiting period is over; a failure is reported and retried in the next round. */
 export const eraseDue = async (
   db: Db,
   store: FileStore,

@@ -1,12 +1,12 @@
-// How the server reaches the database: an address per role, and pools per role and purpose. Work on them is client.ts's.
+// Connections to the database: an address per role, and pools per role and purpose. client.ts opens their transactions.
 import pg from 'pg'
 import { watchPools } from '../metrics/pools.ts'
 import type { Db } from './client.ts'
 import { createWriteLimiter } from './write-limiter.ts'
 
 /**
- * Where each role connects. Embedded: a login per role. A server: one login that takes the role on.
- * `place`: the installation's name among several, where its companies may move to another.
+ * The connection string of each role. Embedded: a login per role. A server: one login that assumes the role. `place`:
+ * the installation's name among several, if its companies may move to another.
  */
 export type Address = {
   connectionString: string
@@ -23,7 +23,7 @@ types.setTypeParser(1184, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 /** How long a statement may take, and how long it may wait for a lock. */
 type Limits = { statementMs: number; lockMs: number }
 
-/** A transaction that asks nothing for so long is a process that hangs: it must hold neither locks nor vacuum up. */
+/** A transaction without a query for this long belongs to a hung process: it must not hold locks or delay vacuum. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
 const options = ({ role }: Address, { statementMs, lockMs }: Limits, parallel: boolean) =>
@@ -34,7 +34,7 @@ const options = ({ role }: Address, { statementMs, lockMs }: Limits, parallel: b
     ...(role ? [`-c role=${role}`] : []),
   ].join(' ')
 
-/** By which other processes know this one among the server's connections. */
+/** The name by which other processes recognise this one in the server's list of connections. */
 export const applicationName = ({ place }: Pick<Address, 'place'>): string =>
   `padron:${process.pid}${place === undefined ? '' : `:${place}`}`
 
@@ -48,12 +48,15 @@ const pool = (address: Address, max: number, limits: Limits, pipeline: boolean, 
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
-  newPool.on('error', () => undefined) // an idle connection lost: the next query opens another
-  newPool.on('connect', (client) => client.on('error', () => undefined)) // one in use: its query has failed already
+  newPool.on('error', () => undefined) // an idle connection was lost: the next query opens another
+  // a connection in use was lost: its query has already failed
+  newPool.on('connect', (client) => client.on('error', () => undefined))
   return newPool
 }
 
-/** Checks of workbooks at once in a process: as many as are taken in at once, each with a thread of its own. */
+/**
+ * Concurrent checks of workbooks in a process, each with its own thread; as many as uploads that are accepted at once.
+ */
 export const CHECKS_AT_ONCE = 4
 
 const CONNECTIONS = 10
@@ -64,8 +67,8 @@ const USER_LOCK_MS = 1_500
 const limit = (ms: number): Limits => ({ statementMs: ms, lockMs: ms })
 
 /**
- * @param addressOf how each role connects; `app` and `system` pipeline, `bulk` and `checks` do not because COPY may
- * not.
+ * @param addressOf how each role connects; `app` and `system` pipeline, but `bulk` and `checks` do not, because they
+ * use COPY
  * @param connections of `app`
  */
 export const connect = (addressOf: AddressOf, connections = CONNECTIONS, purpose?: 'jobs'): Db => {
@@ -91,11 +94,13 @@ export const connect = (addressOf: AddressOf, connections = CONNECTIONS, purpose
   return { app, system, bulk, checks, writeLimiter, movable: addressOf('padron_app').place !== undefined, close }
 }
 
-/** For what only reads, of a server that may be away: who finds none soon goes elsewhere. */
+/**
+ * A pool for reads from a server that may be unavailable: without a free connection the caller soon uses the primary.
+ */
 export const readingPool = (address: Address, max = CONNECTIONS): pg.Pool =>
   pool(address, max, limit(5_000), true, 1_000)
 
-/** A connection of its own, for what is held as long as a process lives: it is in nobody's way. */
+/** A connection outside the pools, for what a process holds as long as it lives. */
 export const ownConnection = async (
   addressOf: AddressOf,
   role: Parameters<AddressOf>[0] = 'padron_app',
@@ -108,7 +113,7 @@ export const ownConnection = async (
     application_name: applicationName(address),
     connectionTimeoutMillis: 10_000,
   })
-  client.on('error', () => undefined) // lost: its next query fails
+  client.on('error', () => undefined) // the connection was lost: its next query fails
   await client.connect()
   return client
 }

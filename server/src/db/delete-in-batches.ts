@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db } from './client.ts'
 
 const AT_ONCE = 10_000
-/** In an hour: the next one goes on. */
+/** Per hour: the next run continues. */
 const BATCHES = 100
 
-/** @param keys columns of the table's key @param expired a select of them, without a limit */
+/** @param keys columns of the table's key @param expired a select of the expired keys, without a limit */
 export const deleteInBatches = async (
   db: Db,
   table: string,

@@ -1,13 +1,13 @@
-// The versions of a company's fleet. What a process keeps of it (counts, columns) is labelled with one of them, and
-// so is never shown once the fleet is another.
+// The versions of a company's fleet. Cached data of a fleet (counts, columns) is labelled with a version, and is not
+// used after the fleet has changed.
 import { sql } from 'kysely'
 import type { Tx } from './client.ts'
 import { runPrepared, type Statement } from './prepared.ts'
 
 export type FleetVersion = {
-  /** Rises with every change, the checks' too. */
+  /** Rises with every change, including those by checks. */
   version: number
-  /** Rises with a change of a vehicle's own fields, tags or status, and with a vehicle more or less. */
+  /** Rises when a vehicle's own fields, tags or status change, and when a vehicle is added or deleted. */
   fieldsVersion: number
 }
 
@@ -24,11 +24,11 @@ export const touchFleet = async (tx: Tx, tenantId: number, changed?: readonly nu
   await runPrepared(tx, fleetTouched(tenantId, changed))
 }
 
-/** The statement alone, for who sends it with the commit. */
+/** Only the statement, for callers that send it with the commit. */
 export const fleetTouched = (tenantId: number, changed?: readonly number[]): Statement => {
   if (changed === undefined || changed.length > NAMED_AT_MOST)
     return { name: 'fleet.touch-all', query: sql`${nextVersion(tenantId)}` }
-  // A version without a row means that its vehicles are not known.
+  // A version without a row means that its changed vehicles are not known.
   const query = sql`
     with next as (${nextVersion(tenantId)} returning fields_version),
     old as (
@@ -40,13 +40,13 @@ export const fleetTouched = (tenantId: number, changed?: readonly number[]): Sta
   return { name: 'fleet.touch', query }
 }
 
-/** The release before finds no changes, and reads the whole fleet again. */
+/** The previous release finds no changes, and reads the whole fleet again. */
 const nextVersion = (tenantId: number) => sql`
     update catalogue_version
     set version = version + 1, fields_version = fields_version + 1, recent_changes = '[]'
     where tenant_id = ${tenantId}`
 
-/** Says that only what checks write changed: statuses and debt. Last in the transaction, as above. */
+/** Records that only data that checks write changed: statuses and debt. Call it last in the transaction, as above. */
 export const touchChecks = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`update catalogue_version set version = version + 1 where tenant_id = ${tenantId}`.execute(tx)
 }
@@ -62,7 +62,7 @@ export const touchDocuments = async (tx: Tx, tenantId: number): Promise<void> =>
     where tenant_id = ${tenantId}`.execute(tx)
 }
 
-/** The fleet as this transaction sees it; read it before what is to be labelled with it. */
+/** The version that this transaction sees; read it before the data that it labels. */
 export const fleetVersion = async (tx: Tx, tenantId: number): Promise<FleetVersion> => {
   const query = sql<FleetVersion>`
     select version, fields_version as "fieldsVersion"

@@ -1,4 +1,4 @@
-// A company's fleet as its users see it: all of it, or the part of one of them.
+// A company's fleet as its users see it: the whole fleet, or the part of one user.
 import { type Kysely, sql } from 'kysely'
 import { runPrepared, type Statement } from './prepared.ts'
 import type { DB } from './schema.gen.ts'

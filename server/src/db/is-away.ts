@@ -1,4 +1,4 @@
-// Tells a database that cannot be reached from one that answers with an error.
+// Distinguishes an unreachable database from one that answers with an error.
 
 const AWAY = new Set([
   'ECONNREFUSED',
@@ -16,7 +16,7 @@ const AWAY = new Set([
   '53300',
 ])
 
-/** The driver's own words, which have no code. */
+/** Messages of the driver that have no code. */
 const LOST = /Connection terminated|is not queryable|timeout exceeded when trying to connect|timeout expired/
 
 /** Whether the database cannot be reached, rather than answering with an error. */

@@ -1,5 +1,5 @@
-// The job queue's own schema, made by its library's plans and brought to the library's version at every migration. It
-// is the system's alone: the application orders work by adding a queue_item, whose trigger puts it here.
+// The job queue's own schema, created and upgraded by its library at every migration. Only the system's role uses it:
+// the application orders work by inserting a queue_item, whose trigger adds the job here.
 import type { ClientBase } from 'pg'
 import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
@@ -9,7 +9,7 @@ export const WORK = 'work'
 
 const OPTIONS = {
   policy: 'standard',
-  retryLimit: 1_000, // how often is decided by who runs it, where the reason is known
+  retryLimit: 1_000, // the worker decides how often to retry, because it knows the reason
   retryDelay: 1,
   expireInSeconds: 43_200,
   heartbeatSeconds: 10,
@@ -17,7 +17,7 @@ const OPTIONS = {
   deleteAfterSeconds: 604_800,
 }
 
-/** @param owner outside a transaction: the plans bring their own */
+/** @param owner outside a transaction: the library opens its own */
 export const prepareJobs = async (owner: ClientBase): Promise<void> => {
   const installed = await owner.query<{ found: string | null }>(
     `select to_regclass('${JOB_SCHEMA}.version')::text as found`,
@@ -34,10 +34,10 @@ export const prepareJobs = async (owner: ClientBase): Promise<void> => {
     grant execute on all functions in schema ${JOB_SCHEMA} to padron_system`)
 }
 
-/** The version that `prepareJobs` brings it to. */
+/** The version that `prepareJobs` installs. */
 export const JOBS_VERSION = library.pgboss.schema
 
-/** The version of the schema that the library has there; 0: none. */
+/** The version of the library's schema in that database; 0: none. */
 export const jobsVersion = async (client: ClientBase): Promise<number> => {
   const { rows: there } = await client.query(`select from pg_class where oid = to_regclass('${JOB_SCHEMA}.version')`)
   if (there.length === 0) return 0
@@ -46,8 +46,7 @@ export const jobsVersion = async (client: ClientBase): Promise<number> => {
 }
 
 /**
- * Where the queue's own rows could not come with the others: every job that has not ended waits again. Inside a
- * transaction.
+ * Orders every unfinished job again, if the queue's own rows could not be copied. Must run inside a transaction.
  * @param tenantId of one company only
  */
 export const orderWaitingJobs = async (client: ClientBase, tenantId?: number): Promise<void> => {

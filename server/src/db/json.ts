@@ -1,4 +1,4 @@
-// JSON for a column of type jsonb, which takes neither half characters nor the character 0.
+// JSON for a column of type jsonb, which accepts neither unpaired surrogates nor the character 0.
 export const asJsonb = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'string' ? inner.toWellFormed().replaceAll('\0', '') : inner,

@@ -1,6 +1,6 @@
-// A read replica, for large reads. It is used only once it has everything that was written before the read began,
-// which we wait for a moment. Whatever it cannot do (it is away, behind, or in conflict with replication) the primary
-// does, and the next calls leave the replica alone for a while.
+// A read replica, for large reads. It is used only after it has replayed everything that was written before the read
+// began; the read waits shortly for that. If it cannot answer (unavailable, behind, or in conflict with replication),
+// the primary does, and the next calls do not try the replica for a while.
 import type pg from 'pg'
 import { HttpProblem } from '../errors/http-problem.ts'
 import { type Db, type Replica, readAsTenant, type Tx } from './client.ts'
@@ -8,11 +8,11 @@ import { type Address, readingPool } from './connect.ts'
 
 export type ReplicaOptions = {
   connections?: number | undefined
-  /** How long one is waited for that is behind. */
+  /** Maximum wait for a replica that is behind. */
   waitMs?: number
-  /** How long one that was of no use is left alone. */
+  /** How long a replica is not used after a failure. */
   restMs?: number
-  /** Hears, once, why it is not to be read at all. */
+  /** Called once with the reason why the server cannot be used as a replica. */
   wrong?: (line: string) => void
 }
 
@@ -21,7 +21,8 @@ const REST_MS = 5_000
 const LOOK_EVERY_MS = 10
 
 /**
- * What was confirmed to anybody is flushed; a server that follows none (any more) goes its own way and is of no use.
+ * A replica is current if it has replayed the primary's flushed position, which is after every confirmed write. A
+ * server that is not in recovery (any more) has diverged and cannot be used.
  */
 const WHICH = `
   (select system_identifier from pg_control_system()) || '/' ||
@@ -33,7 +34,7 @@ type Now = { place: string; which: string }
 type Seen = { has: boolean | null; role: string; which: string }
 
 const ROLE = 'padron_app'
-/** A pooler may leave the role out (assure-roles.ts), and another installation has companies of the same numbers. */
+/** A pooler may drop the role (assure-roles.ts), and another installation has companies with the same ids. */
 const faultOf = ({ role, which }: Seen, now: Now | undefined): string | undefined => {
   if (which !== now?.which)
     return 'PADRON_REPLICA_URL: no es una réplica de esta base de datos, así que no se lee de ella.'
@@ -46,7 +47,7 @@ const faultOf = ({ role, which }: Seen, now: Now | undefined): string | undefine
   return undefined
 }
 
-/** @param address with the application's role, as the database's own */
+/** @param address with the application's role, like the primary's */
 export const openReplica = (
   address: Address,
   { connections, waitMs = WAIT_MS, restMs = REST_MS, wrong }: ReplicaOptions = {},
@@ -85,14 +86,14 @@ export const openReplica = (
   return { pool, caughtUp, rest, close: () => pool.end() }
 }
 
-/** Reads a company's rows on the replica, else on the primary. @param work may run twice, so it only reads */
+/** Reads a company's rows on the replica, otherwise on the primary. @param work may run twice, so it must only read */
 export const readFromReplica = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const { replica } = db
   if (!replica || !(await replica.caughtUp(db.app))) return readAsTenant(db, tenantId, work)
   try {
     return await readAsTenant({ ...db, app: replica.pool }, tenantId, work)
   } catch (error) {
-    if (error instanceof HttpProblem) throw error // an answer
+    if (error instanceof HttpProblem) throw error // a refusal is a valid answer
     replica.rest()
     return readAsTenant(db, tenantId, work)
   }

@@ -1,7 +1,7 @@
 // Retries a read whose data is still being prepared, without holding a database connection meanwhile.
 /**
- * Thrown where data that a reply needs is still being prepared. `readAsTenant` returns its connection, waits for
- * `until`, and runs the read again (`canRetry`).
+ * Thrown if data that a reply needs is still being prepared. `readAsTenant` returns its connection, waits for `until`,
+ * and runs the read again (`canRetry`).
  */
 export class RetryWhenReady extends Error {
   /** Resolves when a retry is worthwhile; it never rejects. */

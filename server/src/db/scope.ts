@@ -1,4 +1,4 @@
-// Which transactions see only a part of a company's fleet, and whose part that is (071-vehicle-scopes.sql).
+// Records which transactions see only a part of a company's fleet, and of which user (071-vehicle-scopes.sql).
 import type { Kysely } from 'kysely'
 import type { DB } from './schema.gen.ts'
 

@@ -1,4 +1,5 @@
-// The thirteen status columns of the vehicle table, by the wire's names: read by the catalogue, written by the checks.
+// The thirteen status columns of the vehicle table by their names in the API: the catalogue reads them, checks write
+// them.
 import type { StatusColumn } from '@padron/contract/resources'
 
 /** The table's column of each status field. */

@@ -1,4 +1,4 @@
-// One transaction on one connection, and a Kysely whose every query goes to it.
+// One transaction on one connection, and a Kysely that sends every query to it.
 import type { Duplex } from 'node:stream'
 import {
   type CompiledQuery,
@@ -19,8 +19,8 @@ export type Tx = Kysely<DB>
 export type Source = () => Promise<pg.PoolClient>
 
 /**
- * Statements that one turn of the event loop sends on a connection leave in one packet: each packet wakes both sides,
- * which costs more than reading a key.
+ * Sends the statements of one turn of the event loop in one packet: each packet wakes both sides, which costs more than
+ * reading a key.
  */
 const together = (client: pg.PoolClient): void => {
   const { connection, pipeline } = client as unknown as { connection: { stream: Duplex }; pipeline: boolean }
@@ -29,15 +29,15 @@ const together = (client: pg.PoolClient): void => {
   setImmediate(() => connection.stream.uncork())
 }
 
-/** For a query after the end: by then the connection may serve another company's transaction. */
+/** For a query after the transaction's end: by then the connection may serve another company. */
 const hasEnded = (): Error => new Error('the transaction has ended')
 
-/** The connection as work gets it, for COPY: it takes no query once `isOver` says so. */
+/** The connection as the work gets it, for COPY: it refuses queries once `isOver` returns true. */
 const guarded = (client: pg.PoolClient, isOver: () => boolean): pg.PoolClient => {
   const ask = client.query.bind(client) as (...query: unknown[]) => unknown
   const query = (...args: unknown[]): unknown => {
     if (!isOver()) return ask(...args)
-    // A stream is given back at once, a result is promised: each fails as its caller expects.
+    // A stream is returned at once, a result as a promise: each fails in the way that its caller expects.
     if (typeof (args[0] as Partial<pg.Submittable>).submit === 'function') throw hasEnded()
     return Promise.reject(hasEnded())
   }
@@ -54,7 +54,7 @@ const guarded = (client: pg.PoolClient, isOver: () => boolean): pg.PoolClient =>
 const TRANSACTION_ABORTED = '25P02'
 
 type Bound = { tx: Tx; client: pg.PoolClient; close: () => void }
-/** A Kysely whose every query goes to the one connection of a transaction already begun, and that connection itself. */
+/** A Kysely that sends every query to the one connection of an open transaction, and that connection itself. */
 const bound = (client: pg.PoolClient): Bound => {
   let isOver = false
   let failure: unknown
@@ -103,17 +103,14 @@ const bound = (client: pg.PoolClient): Bound => {
 
 const lastStatements = new WeakMap<Tx, Statement[]>()
 /**
- * Sends a statement with the commit, so that nobody waits for it alone; where it fails, all does. The last of a
- * transaction that writes.
+ * Sends a statement with the commit, so that it needs no round trip of its own; if it fails, the transaction fails. For
+ * the last statement of a transaction that writes.
  */
 export const withCommit = (tx: Tx, statement: Statement): void => {
   lastStatements.set(tx, [...(lastStatements.get(tx) ?? []), statement])
 }
 
-/**
- * A server that only reads, as one does that is no longer the first of its cluster: another connection may lead to
- * the one that is.
- */
+/** A read-only server, such as a former primary of its cluster: another connection may lead to the current primary. */
 const READ_ONLY = '25006'
 const isSpent = (error: unknown): boolean => (error as { code?: string }).code === READ_ONLY
 
@@ -127,7 +124,7 @@ const TRANSACTION = { name: 'transaction', kind: 'client', attributes: { 'db.sys
 type Work<T> = (tx: Tx, client: pg.PoolClient) => Promise<T>
 type End = (client: pg.PoolClient, tx: Tx) => Promise<void>
 
-/** `begin` travels with the first query. */
+/** `begin` is sent with the first query. */
 const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Promise<T> =>
   spanned(TRANSACTION, async () => {
     const client = await from()
@@ -144,7 +141,7 @@ const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Prom
       return result
     } catch (failure) {
       close()
-      // Where the beginning failed, every statement after it did for that reason.
+      // If `begin` failed, every later statement failed for that reason.
       const error = await started.then(
         () => failure,
         (first: unknown) => first,
@@ -164,7 +161,7 @@ export const writing = <T>(from: Source, begin: string, work: Work<T>): Promise<
     const last = (lastStatements.get(tx) ?? []).map(({ name, query }) => {
       const { sql: text, parameters } = query.compile(tx)
       const sent = client.query({ name, text, values: parameters as unknown[] })
-      sent.catch(() => undefined) // reported below: the first that failed
+      sent.catch(() => undefined) // reported below: the first failure
       return sent
     })
     const committed = commit(client)
@@ -175,12 +172,12 @@ export const writing = <T>(from: Source, begin: string, work: Work<T>): Promise<
   })
 
 /**
- * For reads, nobody waits for the commit: one round trip where four were (measured 0.39 → 0.87 of the throughput
- * without transactions).
+ * For reads, the caller does not wait for the commit: one round trip instead of four (measured 0.39 → 0.87 of the
+ * throughput without transactions).
  */
 export const reading = <T>(from: Source, begin: string, work: Work<T>): Promise<T> =>
   transact(from, begin, work, async (client, tx) => {
     if (lastStatements.has(tx)) throw new Error('what only reads has nothing to send with its commit')
-    commit(client).catch(() => undefined) // a connection that is lost leaves the pool by itself
-    client.release() // the next user of the connection sends its statements right behind the commit
+    commit(client).catch(() => undefined) // a lost connection leaves the pool by itself
+    client.release() // the next user of the connection sends its statements right after the commit
   })

@@ -1,5 +1,5 @@
-// Limits writing transactions: a company has few at once in a process, and all companies together leave connections to
-// those that read. What waits holds no connection, so that a company whose rows are locked keeps only itself waiting.
+// Limits concurrent writing transactions: few per company in a process, and all companies together leave connections to
+// reads. A waiting transaction holds no connection, so a company whose rows are locked blocks only itself.
 import { HttpProblem } from '../errors/http-problem.ts'
 import { type CompanyLimiter, createCompanyLimiter } from '../limits/company-limiter.ts'
 import { count } from '../metrics/counters.ts'
@@ -16,7 +16,7 @@ const refuse = (): HttpProblem => {
 }
 
 /**
- * Throws HttpProblem 503 at once where too many of the company wait, or after five seconds of waiting.
+ * Throws HttpProblem 503 at once if too many of the company wait, or after a wait of five seconds.
  * @param atOnce writing transactions of all companies
  */
 export const createWriteLimiter = (atOnce: number): CompanyLimiter =>

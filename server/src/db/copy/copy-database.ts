@@ -29,7 +29,7 @@ const copyTable = async (from: pg.Client, into: pg.Client, table: Table): Promis
   return after.rows
 }
 
-/** The tables that go over: all, but for the queue's where its library is another version. */
+/** The tables to copy: all, except those of the job queue if its library has another version. */
 const tablesToCarry = async (from: pg.Client, into: pg.Client): Promise<{ tables: Table[]; jobs: boolean }> => {
   const jobs = (await jobsVersion(from)) === (await jobsVersion(into))
   const tables = (await listTables(from)).filter(({ schema }) => jobs || schema === 'public')
@@ -66,7 +66,7 @@ const exists = async (maintenance: string): Promise<boolean> => {
 
 type AddressOf = (database: string) => string
 
-/** @returns how many rows; 0 where the old one was never filled */
+/** @returns the number of rows; 0 if the old database is empty */
 export const copyDatabase = async (oldOne: AddressOf, newOne: AddressOf): Promise<number> => {
   await ensureDatabase(newOne('postgres'), DATABASE)
   if (!(await exists(oldOne('postgres')))) return 0

@@ -9,7 +9,7 @@ import { fullName, listTables, quoted, quotedColumns, type Sequence, type Table 
 
 const columnsOf = ({ columns }: Table): string => columns.toSorted().join()
 
-/** The tables that the database lacks or has with other columns. */
+/** The tables that are missing in the database or have other columns there. */
 export const differingTables = async <T extends Table>(client: ClientBase, tables: readonly T[]): Promise<T[]> => {
   const there = new Map((await listTables(client)).map((table) => [fullName(table), columnsOf(table)]))
   return tables.filter((table) => there.get(fullName(table)) !== columnsOf(table))
@@ -29,7 +29,7 @@ const foreignKeys = async (client: ClientBase, tables: readonly Table[]): Promis
   return rows
 }
 
-/** Indexes that are faster built at once than row by row; those of partitioned tables stay. */
+/** Indexes that are faster to rebuild than to update per row; those of partitioned tables stay. */
 const looseIndexes = async (
   client: ClientBase,
   tables: readonly Table[],
@@ -48,8 +48,8 @@ const looseIndexes = async (
 }
 
 /**
- * Empties the tables and makes them ready to be filled. Inside a transaction.
- * @returns what puts everything back as it was @throws where a row points at one that is not there
+ * Empties the tables and drops what slows the load. Must run inside a transaction.
+ * @returns a function that restores the keys, indexes and triggers @throws if a row references a missing one
  */
 export const emptyTables = async (client: ClientBase, tables: readonly Table[]): Promise<() => Promise<void>> => {
   const keys = await foreignKeys(client, tables)
@@ -73,7 +73,7 @@ export const emptyTables = async (client: ClientBase, tables: readonly Table[]):
   }
 }
 
-/** @param columns those of the rows @returns how many there were */
+/** @param columns those of the rows @returns the number of rows */
 export const rowsIn = async (client: ClientBase, table: Table, from: Readable): Promise<number> => {
   const into = client.query(copyFrom(`copy ${quoted(table)} (${quotedColumns(table)}) from stdin`))
   await pipeline(from, into)

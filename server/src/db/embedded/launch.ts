@@ -1,4 +1,4 @@
-// One PostgreSQL process on a directory, until it says that it is ready.
+// Starts one PostgreSQL process on a directory and waits until it is ready.
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { memoryShareMb } from '../../machine.ts'
 import type { Owner } from './files.ts'
 import { followLog, logFileOf, openLog } from './log.ts'
 
-/** `stop` ends it in order and waits for that. */
+/** `stop` shuts it down and waits for its end. */
 export type Running = { exited: Promise<void>; stop: () => Promise<void> }
 export type LaunchOptions = {
   /** The folder of the programs. */
@@ -15,7 +15,7 @@ export type LaunchOptions = {
   /** The folder of its socket, the only way to connect. */
   socket: string
   who: Owner
-  /** Trades crash safety for speed: for tests, and for what is not yet anybody's. */
+  /** Trades crash safety for speed: for tests, and for directories that are not in use yet. */
   fast: boolean
   onLog?: ((line: string) => void) | undefined
 }
@@ -32,27 +32,27 @@ const SETTINGS = [
   'max_wal_size=2GB',
   'checkpoint_completion_target=0.9',
   'log_min_messages=warning',
-  'client_connection_check_interval=1s', // statements of a killed process end, and with them their locks
+  'client_connection_check_interval=1s', // ends the statements of a killed process, and with them their locks
   'log_error_verbosity=terse',
-  'log_min_error_statement=panic', // details and statements hold what people wrote
+  'log_min_error_statement=panic', // details and statements contain users' data
 ]
-/** Of tests, which are many: several installations share one server. */
+/** For tests, in which several installations share one server. */
 const SMALL_MB = 256
 const TEST_CONNECTIONS = 400
 const CONNECTIONS = 150
 /**
- * Notes every five minutes and at the end what is in memory, and reads it back at the start: a database of gigabytes
- * is slow until then.
+ * Records every five minutes and at shutdown which blocks are in memory, and loads them at the start: otherwise a
+ * database of gigabytes is slow at first.
  */
 const REMEMBERING = 'shared_preload_libraries=pg_prewarm'
 const remembers = (bin: string): boolean =>
   ['so', 'dylib'].some((kind) => existsSync(join(bin, '..', `lib/postgresql/pg_prewarm.${kind}`)))
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** The program and what it is started with. */
+/** The program and its arguments. */
 export const postgresCommand = ({ bin, data, socket, fast }: Omit<LaunchOptions, 'who'>): [string, string[]] => {
   const sharedMb = fast ? SMALL_MB : SHARED_MB
-  // What the planner may count on in memory: these buffers and as much of the system's own cache.
+  // The planner's estimate of cached data: these buffers and as much of the operating system's cache.
   const memory = [`shared_buffers=${sharedMb}MB`, `effective_cache_size=${2 * sharedMb}MB`]
   const lasting = remembers(bin) ? [REMEMBERING] : []
   const connections = `max_connections=${fast ? TEST_CONNECTIONS : CONNECTIONS}`

@@ -11,13 +11,13 @@ const EVERY_MS = 100
 /** All databases of the folder share one log: during an upgrade there are two. */
 export const logFileOf = (data: string): string => join(dirname(data), 'pg.log')
 
-/** Opens it for what writes at its end, wherever the end is by then. */
+/** Opens the log for appending. */
 export const openLog = (file: string): number => openSync(file, 'a+', 0o600)
 
 /**
- * Reads what is added from now on, and empties the file beyond its size: what was in it is kept in `<file>.1`. A line
- * that is written between the copy and the emptying is lost.
- * @returns reads the rest and ends
+ * Reads new lines, and truncates the file when it exceeds its maximum size, after a copy to `<file>.1`. A line that is
+ * written between the copy and the truncation is lost.
+ * @returns a function that reads the rest and stops
  */
 export const followLog = (file: string, onLine: (line: string) => void = () => undefined): (() => void) => {
   const log = openLog(file)
@@ -26,7 +26,7 @@ export const followLog = (file: string, onLine: (line: string) => void = () => u
   let position = fstatSync(log).size
   let unfinished = ''
   const read = (): void => {
-    if (fstatSync(log).size < position) position = 0 // another program emptied it
+    if (fstatSync(log).size < position) position = 0 // another program truncated it
     for (;;) {
       const bytes = readSync(log, buffer, 0, READ_BYTES, position)
       if (bytes === 0) return
@@ -40,21 +40,20 @@ export const followLog = (file: string, onLine: (line: string) => void = () => u
     try {
       copyFileSync(file, `${file}.1`)
     } catch {
-      // A full disk: then it is all the more important that the file becomes small.
+      // The disk may be full: then the truncation is even more important.
     }
     ftruncateSync(log)
     position = 0
   }
   /**
-   * The log is not worth the product: what cannot be read now (a full disk, a lost file) is tried again at the next
-   * look.
+   * A failure to read the log must not stop the product: it is retried at the next poll (a full disk, a missing file).
    */
   const look = (): void => {
     try {
       read()
       if (position > LOG_MOST_BYTES) empty()
     } catch {
-      // Said nowhere: the log itself is what fails.
+      // Not logged: the log itself has failed.
     }
   }
   const timer = setInterval(look, EVERY_MS).unref()

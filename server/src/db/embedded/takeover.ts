@@ -22,15 +22,12 @@ const readPostmaster = (data: string): Postmaster | undefined => {
   return { pid: Number(pid), port: Number(port), socket: socket?.trim() ?? '' }
 }
 
-/**
- * What the process was started with; empty for a zombie, undefined where there is none, or none that may be looked
- * at.
- */
+/** The command line of a process; empty for a zombie, undefined if there is no such process or it may not be read. */
 const commandOf = (pid: number): string | undefined => {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
     const line = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
-    return `${line.trimEnd()} ` // as on Linux, a space behind each argument
+    return `${line.trimEnd()} ` // as on Linux, a space after each argument
   } catch {
     return undefined
   }
@@ -43,14 +40,14 @@ const realPath = (path: string): string => {
     return path
   }
 }
-/** The directory that a PostgreSQL was started on, if its command says one. */
+/** The data directory of a PostgreSQL process, if its command line names one. */
 const directoryIn = (command: string): string | undefined => {
   const start = command.indexOf(' -D ') + 4
   const end = command.indexOf(' -c ', start)
   return start < 4 || end < 0 ? undefined : realPath(command.slice(start, end))
 }
 
-/** Whether the process is the PostgreSQL that a Padrón started on this directory, as the directory's owner. */
+/** Whether the process is the PostgreSQL that Padrón started on this directory, as the directory's owner. */
 const isOurs = ({ pid, socket }: Postmaster, data: string): boolean => {
   const command = commandOf(pid)
   if (!command?.includes(` unix_socket_directories=${socket} `)) return false
@@ -60,8 +57,8 @@ const isOurs = ({ pid, socket }: Postmaster, data: string): boolean => {
 }
 
 /**
- * Whether the process is no PostgreSQL of this directory: it has the number by chance, which is all that PostgreSQL
- * looks at.
+ * Whether the process is not a PostgreSQL of this directory: it has the process id by chance, and PostgreSQL checks
+ * only the id.
  */
 const isAnother = (pid: number, data: string): boolean => {
   const command = commandOf(pid)
@@ -85,9 +82,10 @@ const ownPostmaster = (data: string): Postmaster | undefined => {
 }
 
 /**
- * Removes lock files whose number is now another process's, or a zombie's: PostgreSQL would not start. What a killed
- * server left behind still holds its memory, which PostgreSQL finds by the directory, not by these files.
- * @param socket a folder of ours alone
+ * Removes lock files whose process id now belongs to another process, or to a zombie: otherwise PostgreSQL would not
+ * start. Processes that a killed server left behind still hold its shared memory, which PostgreSQL finds by the
+ * directory, not by these files.
+ * @param socket a folder that only this installation uses
  */
 export const removeStaleLocks = (data: string, socket: string): void => {
   const found = readPostmaster(data)
@@ -97,11 +95,11 @@ export const removeStaleLocks = (data: string, socket: string): void => {
 }
 
 /**
- * If a running Padrón uses the database of this directory, this process does not start; the database itself knows,
- * because that Padrón is connected. If a killed Padrón left it running, this process uses it where this release would
- * start it the same way, and otherwise shuts it down in order.
+ * If a running Padrón uses the database of this directory, this process does not start; the database shows it, because
+ * that Padrón is connected. If a killed Padrón left it running, this process uses it if this release would start it the
+ * same way, and otherwise shuts it down.
  * @param command the command that would start it, with its socket
- * @param onLog gets the lines of that database’s log from now on
+ * @param onLog receives the lines of that database’s log from now on
  * @returns the running database to use
  */
 export const takeOver = async (
@@ -131,13 +129,13 @@ export const takeOver = async (
   return undefined
 }
 
-/** @param pid of the other one */
+/** @param pid of the other process */
 export const inUse = (data: string, pid: string): Error =>
   new Error(
     `Otra copia de Padrón (proceso ${pid}) ya usa ${dirname(data)}. Deténgala o elija otra carpeta en PADRON_DATA_DIR.`,
   )
 
-/** The program may have been replaced under it. */
+/** The program may have been replaced while the server was running. */
 const isThisRelease = async (socket: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: socketUrl(socket, OWNER, 'postgres') })
   try {
@@ -151,7 +149,7 @@ const isThisRelease = async (socket: string): Promise<boolean> => {
   }
 }
 
-/** Its keeper is connected to the database `postgres` (embedded.ts); a command that only joined is not. */
+/** The keeper of its owner is connected to the database `postgres` (embedded.ts); a command that only joined is not. */
 const OWNER_OF_ALL = `
   select application_name
   from pg_stat_activity
@@ -166,7 +164,7 @@ const livingCopy = async ({ socket }: Postmaster): Promise<string | undefined> =
       const { rows } = await client.query<{ application_name: string }>(OWNER_OF_ALL)
       const pid = rows[0]?.application_name.split(':')[1]
       if (!pid || !isAlive(Number(pid))) return undefined
-      // The backend of a process that has just been killed needs a moment to notice.
+      // The backend of a killed process needs a moment to notice the closed connection.
       if (attempt > 5) return pid
     } catch (error) {
       if ((error as { code?: string }).code !== '57P03') return undefined
@@ -179,7 +177,7 @@ const livingCopy = async ({ socket }: Postmaster): Promise<string | undefined> =
 }
 
 type Until = { atMostMs?: number; often?: boolean }
-/** @param often false: five times a second, and nobody stays for it */
+/** @param often false: polls five times a second, with timers that do not keep the process alive */
 const until = async (happened: () => boolean, { atMostMs = Infinity, often = true }: Until = {}): Promise<void> => {
   const end = performance.now() + atMostMs
   while (!happened()) {
@@ -192,8 +190,8 @@ const until = async (happened: () => boolean, { atMostMs = Infinity, often = tru
 }
 
 /**
- * The socket folder of the database that a living Padrón runs on `data`, if one does. One that is being started again
- * is waited for.
+ * The socket folder of the database that a running Padrón uses in `data`, if there is one. Waits for a database that is
+ * being restarted.
  */
 export const runningDatabase = async (data: string, withinMs = 0): Promise<string | undefined> => {
   const end = performance.now() + withinMs

@@ -44,7 +44,7 @@ const versionOf = (bin: string): number => {
   }
 }
 
-/** @throws Error for the operator where the older programs are not to be had */
+/** @throws Error for the operator if the older programs are not available */
 const oldPrograms = async ({ data, who, oldPostgres }: Upgrading, major: number): Promise<string> => {
   if (oldPostgres) {
     const version = versionOf(oldPostgres)
@@ -58,7 +58,7 @@ const oldPrograms = async ({ data, who, oldPostgres }: Upgrading, major: number)
   return join(reachable(found, who, `${major}-old`), 'bin')
 }
 
-/** Starts a server on a directory for as long as the work takes, on a socket of its own. */
+/** Runs a server on a directory during the work, on a socket of its own. */
 const during = async <T>(
   { who, fast, bin, data }: Pick<Upgrading, 'who' | 'fast' | 'data'> & { bin: string },
   work: (addressOf: (database: string) => string) => Promise<T>,
@@ -75,7 +75,7 @@ const during = async <T>(
   }
 }
 
-/** A name that nothing has yet. */
+/** A file name that is not in use. */
 const freeName = (wanted: string): string => {
   for (let n = 1; ; n++) {
     const name = n === 1 ? wanted : `${wanted}-${n}`
@@ -83,7 +83,7 @@ const freeName = (wanted: string): string => {
   }
 }
 
-/** From here on a kill leaves one of both directories under its name, or the new one ready to be given it. */
+/** A kill from here on leaves one of both directories under its name, or the new one ready to be renamed. */
 const takePlace = async (data: string, part: string, major: number): Promise<string> => {
   const oldData = freeName(`${data}-${major}`)
   renameSync(part, readyOf(data))
@@ -111,13 +111,13 @@ const copyToNewVersion = async (upgrading: Upgrading, major: number): Promise<vo
 }
 
 /**
- * Does nothing where the directory is this release's, or there is none.
- * @throws Error for the operator; then the directory is as it was
+ * Does nothing if the directory has this release's version, or does not exist.
+ * @throws Error for the operator; then the directory is unchanged
  */
 export const bringUpgrade = async (upgrading: Upgrading): Promise<void> => {
   const { data } = upgrading
   const ready = readyOf(data)
-  // An older release may have written to the old directory since: the copy runs again.
+  // An older release may have written to the old directory since: the copy is made again.
   if (existsSync(ready) && existsSync(data)) rmSync(ready, { recursive: true })
   if (existsSync(ready)) renameSync(ready, data)
   if (!existsSync(data)) return

@@ -1,5 +1,5 @@
-// Triggers leave alone rows that arrive from another installation (is_arrival(), 040): they were recorded, counted and
-// announced there. Looked at after every migration, so that a trigger made tomorrow does the same.
+// Makes triggers skip rows that arrive from another installation (is_arrival(), 040): they were recorded, counted and
+// announced there. Runs after every migration, so that new triggers are covered.
 import type { ClientBase } from 'pg'
 
 const readDefinitions = async (owner: ClientBase): Promise<string[]> => {

@@ -1,4 +1,4 @@
-// Retries statements that need a lock on a table: one that waits makes everybody behind it wait too, so it gives up
+// Retries statements that need a lock on a table. A waiting one blocks every later query of the table, so it gives up
 // soon and tries again, with growing pauses.
 export type ReportLine = (line: string) => void
 

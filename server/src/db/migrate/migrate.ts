@@ -1,5 +1,5 @@
-// Brings a database to the present: the roles, the numbered SQL files, what installation/ writes into it, the queue.
-// Many processes may start at once: one migrates under an advisory lock and the others wait for it.
+// Migrates a database to the current schema: the roles, the numbered SQL files, the reference lists of installation/,
+// the job queue. If several processes start at once, one migrates under an advisory lock and the others wait.
 import pg from 'pg'
 import { type Address, applicationName } from '../connect.ts'
 import { lockTablesForRemake } from '../copy/table-locks.ts'
@@ -9,7 +9,7 @@ import { exemptArrivals } from './arrival-triggers.ts'
 import { type ReportLine, retryOnLock } from './lock-retry.ts'
 import { executedMigrations, migrationNames, runMigrations } from './run-migrations.ts'
 
-const LOCK = 7_236_104 // any number that nothing else of ours locks
+const LOCK = 7_236_104 // any number that no other advisory lock of the product has
 const LOOK_AGAIN_MS = 100
 /** A longer wait is reported, and again each minute. */
 const REPORT_AFTER_MS = 10_000
@@ -50,12 +50,12 @@ export const withMigrationLock = async <T>(
     }
     return await work(client)
   } finally {
-    await client.end().catch(() => undefined) // the lock goes with it
+    await client.end().catch(() => undefined) // this also releases the lock
   }
 }
 
 /**
- * `upTo`: the last migration to make, for archives and data directories of an older release and for tests that start
+ * `upTo`: the last migration to run, for archives and data directories of an older release and for tests that start
  * from one; without it all of them, then the reference lists.
  */
 export type MigrateOptions = { onProgress?: ReportLine | undefined } & (
@@ -63,7 +63,7 @@ export type MigrateOptions = { onProgress?: ReportLine | undefined } & (
   | { upTo?: string | undefined; writeReference: (client: pg.ClientBase) => Promise<void> }
 )
 
-/** Whether tables must be created or replaced; a start without such work waits for nothing. */
+/** Whether tables must be created or replaced; a start without such work does not wait. */
 const isBehind = async (client: pg.Client, upTo: string | undefined): Promise<boolean> => {
   const seen = new Set(await executedMigrations(client))
   if (migrationNames().some((name) => !seen.has(name) && (!upTo || name <= upTo))) return true
@@ -98,7 +98,7 @@ export const migrateAlone = async (
   await makePeriods(client, new Date())
 }
 
-/** Search takes off case and accents in the database: one that knows no accents would find less than there is. */
+/** Search ignores case and accents in the database: without this setting it would find less. */
 const ensureLanguage = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ encoding: string; folds: boolean }>(
     `
@@ -113,15 +113,16 @@ const ensureLanguage = async (client: pg.ClientBase): Promise<void> => {
 }
 
 /**
- * The login takes the roles on (set) and keeps what they own (inherit: functions that a later migration replaces).
- * Until PostgreSQL 15 a member may do both; since 16 each is granted by name, and who makes a role has neither.
+ * The login may assume the roles (set) and has their privileges (inherit: for functions that a later migration
+ * replaces). Until PostgreSQL 15 a member may do both; since 16 each is granted by name, and the creator of a role has
+ * neither.
  */
 const membership = (version: number) =>
   version >= 160_000
     ? { held: ['set', 'usage'], terms: 'with inherit true, set true' }
     : { held: ['member', 'usage'], terms: '' }
 
-/** The roles may log in only where no password is needed anyway (the embedded database's private socket). */
+/** The roles may log in only if no password is needed (the embedded database's private socket). */
 const ensureRoles = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ user: string; embedded: boolean; version: number }>(
     `
@@ -141,7 +142,8 @@ const ensureRoles = async (client: pg.ClientBase): Promise<void> => {
     const { rows: found } = await client.query<{ holds: boolean }>(`select ${holds} as holds`)
     if (!found[0]?.holds) await grantRole(client, `grant ${role} to ${user} ${terms}`)
   }
-  // There connections log in as padron_app, which was made noinherit: the other role's rights do not become its own.
+  // There connections log in as padron_app, which is noinherit: it does not get the other role's privileges by
+  // membership.
   if (embedded) await client.query(`grant ${SCOPED_ROLE} to padron_app`)
 }
 

@@ -4,7 +4,7 @@
 export type Fault = { line: number; statement: string; why: string }
 
 type Rule = { find: RegExp; why: string }
-/** The first group of each is the table it is about, where it names one. */
+/** The first group of each pattern is the table, if the statement names one. */
 const RULES: readonly Rule[] = [
   {
     find: /\balter table (?:only )?(?:if exists )?([\w."]+).*\bdrop column\b/,
@@ -60,7 +60,7 @@ const ALL_SAFE = /^-- safe, all of it: \S/
 const HEAD_LINES = 12
 const withoutComment = (line: string): string => line.replace(/--.*$/, '')
 
-/** Nobody uses yet what the file makes itself. */
+/** Tables that the file itself creates are not in use yet. */
 const madeHere = (text: string): ReadonlySet<string> =>
   new Set(
     [

@@ -1,6 +1,6 @@
-// What the release before this one may rely on while both run on one database: its tables and columns with what it
-// may write and read in them, the keys by which it says `on conflict`, and the functions it calls. Recorded in
-// released-schema.json by `node tools/gen.ts --release`, when a release is made.
+// What the previous release relies on while both releases run on one database: its tables and columns with what it may
+// read and write, the keys of its `on conflict` clauses, and the functions it calls. Recorded in released-schema.json
+// by `node tools/gen.ts --release`, when a release is made.
 import type { ClientBase } from 'pg'
 
 type ReleasedColumn = {
@@ -11,12 +11,12 @@ type ReleasedColumn = {
 export type ReleasedSchema = {
   migration: string
   tables: Record<string, Record<string, ReleasedColumn>>
-  /** Of each table, the columns of each key or unique index. */
+  /** Per table, the columns of each key or unique index. */
   keys: Record<string, string[]>
   functions: string[]
 }
 
-/** Former names of tables, which are views for the release before (025-table-names.sql, 027-alert-names.sql). */
+/** Former names of tables, which are views for the previous release (025-table-names.sql, 027-alert-names.sql). */
 export const FORMER_TABLES: Readonly<Record<string, string>> = {
   content_put: 'content_upload',
   debt_day: 'daily_debt',
@@ -61,7 +61,7 @@ const FUNCTIONS = `
 const grouped = <T extends { table: string }, V>(rows: readonly T[], of: (rows: T[]) => V): Record<string, V> =>
   Object.fromEntries([...Map.groupBy(rows, ({ table }) => table)].map(([table, of_]) => [table, of(of_)]))
 
-/** The columns and the condition alone: an index may have another name, or lie on the parts of a table. */
+/** Only the columns and the condition: an index may have another name, or belong to a partition. */
 const keyOf = (definition: string): string => definition.replace(/^.* USING \w+ /, '').trim()
 
 export const readSchema = async (client: ClientBase, migration: string): Promise<ReleasedSchema> => {

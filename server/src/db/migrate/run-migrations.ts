@@ -37,7 +37,7 @@ export const executedMigrations = async (client: ClientBase): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** Both tables as the library of earlier releases makes them: one that runs beside this one looks into them. */
+/** Both tables as earlier releases' library creates them: an earlier release that runs beside this one reads them. */
 const ensureTables = (client: ClientBase) =>
   client.query(`
     create table if not exists kysely_migration (name varchar(255) not null primary key,
@@ -82,7 +82,7 @@ const runOutside = async (client: ClientBase, name: string, text: string): Promi
 }
 
 export type Running = {
-  /** The last one to make; all of them without it. */
+  /** The last migration to run; undefined: all. */
   upTo?: string | undefined
   folder?: string
   lockMs?: number
@@ -90,8 +90,8 @@ export type Running = {
 }
 
 /**
- * @param client of the schema's owner, which nobody else uses; it holds the lock of migrations
- * @throws Error with a sentence for the operator
+ * @param client of the schema's owner, used by no other code; it holds the lock of migrations
+ * @throws Error with a message for the operator
  */
 export const runMigrations = async (
   client: ClientBase,

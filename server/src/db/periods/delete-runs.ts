@@ -1,12 +1,12 @@
-// Deletes expired runs in small steps, with their results and evidence files: all but those that something still
-// refers to. The files themselves go with the sweep of those that no row speaks of.
+// Deletes expired runs in small steps, with their results and rows of evidence files, except runs that are still
+// referenced. The retention of unreferenced files deletes the files.
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../client.ts'
 import type { Part } from './partitions.ts'
 import { boundOf, PERIODIC } from './periods.ts'
 
 const STEP = 2_000
-/** In an hour: more would fill the log of the database, and the next hour goes on. */
+/** Per hour: more would fill the database's write-ahead log, and the next hour continues. */
 export const AT_MOST = 500_000
 
 type Place = { tenant: number; run: string }
@@ -15,8 +15,8 @@ type Step = { last: Place | null; deleted: number }
 const [RUNS] = PERIODIC
 
 /**
- * Where a part's rows lie in the key that may be past: an id is of the moment of its run, so the index alone passes
- * by the others. The part of what has no period is behind every period, and its ids may be of no time.
+ * The key range of a partition's expired runs: an id contains the time of its run, so the index skips the others. The
+ * partition `…_other` begins after the last period, and its ids may contain no time.
  */
 const within = ({ from, to, isOther }: Part, end: Date | null, before: Date) => {
   const low = isOther ? end : from
@@ -32,8 +32,8 @@ const within = ({ from, to, isOther }: Part, end: Date | null, before: Date) => 
 }
 
 /**
- * A step by key. What rests on a run: what is known of the vehicle by each source (newest and newest good), what the
- * registry and the past said of it, and others' answers that are kept with it.
+ * Deletes one page of runs by key. A run is still referenced by the vehicle's state of each source (last and last good
+ * run), by the answers of the registry and of history sources, and by runs whose answer is stored with it.
  */
 const step = async (tx: Tx, where: ReturnType<typeof within>, before: Date, after: Place): Promise<Step> => {
   const { rows } = await sql<{ tenant: number | null; run: string | null; deleted: number }>`
@@ -69,7 +69,7 @@ const step = async (tx: Tx, where: ReturnType<typeof within>, before: Date, afte
 
 const FIRST: Place = { tenant: 0, run: '00000000-0000-0000-0000-000000000000' }
 
-/** @param parts of check_run @returns how many runs went */
+/** @param parts of check_run @returns the number of deleted runs */
 export const deletePastRuns = async (
   db: Db,
   parts: readonly Part[],

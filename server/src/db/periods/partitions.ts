@@ -1,22 +1,22 @@
-// Makes the periods of the tables that are kept by period, as the owner of the schema. What came while a period was
-// missing lies in `…_other` and moves to its period when that is made. Many processes may do this at once: one does,
-// and the next finds it done.
+// Creates the partitions of tables that are partitioned by period, as the owner of the schema. Rows without a partition
+// are stored in `…_other` and move when their period is created. If several processes do this at once, one does the
+// work.
 import type pg from 'pg'
 import { boundOf, momentOf, PERIODIC, PERIODS_AHEAD, type Periodic, periodOf, periodSuffix } from './periods.ts'
 
-/** A null side: it has no bound there. */
+/** null: no bound on that side. */
 export type Part = { name: string; from: Date | null; to: Date | null; isOther: boolean }
 
-/** Held for long while periods are deleted, and for a moment while they are made; a session may hold it twice. */
+/** Held for the whole deletion of periods, and briefly while they are created; a session may hold it twice. */
 export const PERIODS_LOCK = 7_236_107
 /** A session waiting for such a lock blocks all later ones, so it gives up soon and tries again in an hour. */
 const SHORT_LOCKS = `set local lock_timeout = '2s'`
-const GIVEN_UP = ['55P03', '40P01'] // a lock that was not to be had in time, or a deadlock
+const GIVEN_UP = ['55P03', '40P01'] // lock timeout, or a deadlock
 const gaveUp = (error: unknown): boolean => GIVEN_UP.includes(String((error as { code?: unknown } | null)?.code))
 
 const BOUNDS = /^FOR VALUES FROM \('?([^')]{1,40})'?\) TO \('?([^')]{1,40})'?\)/
 
-/** A table's parts, the oldest first; the one of what has no period last. */
+/** A table's partitions, the oldest first; `…_other` last. */
 export const listPartitions = async (owner: pg.ClientBase, periodic: Periodic): Promise<Part[]> => {
   const { rows } = await owner.query<{ name: string; bounds: string }>(
     `
@@ -35,8 +35,8 @@ export const listPartitions = async (owner: pg.ClientBase, periodic: Periodic): 
 }
 
 /**
- * One transaction, in which nobody else makes or drops periods.
- * @returns undefined where another process is at it or the tables are in use: the next hour tries again
+ * One transaction, during which no other process creates or drops periods.
+ * @returns undefined if another process holds the lock or the tables are in use: the next hour tries again
  */
 export const inTurn = async <T>(owner: pg.ClientBase, work: () => Promise<T>): Promise<T | undefined> => {
   await owner.query('begin')
@@ -53,7 +53,7 @@ export const inTurn = async <T>(owner: pg.ClientBase, work: () => Promise<T>): P
   }
 }
 
-/** Its columns that are written; the others write themselves. */
+/** The columns that are written, without generated ones. */
 const columnsOf = async (owner: pg.ClientBase, table: string): Promise<string> => {
   const { rows } = await owner.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
@@ -63,7 +63,10 @@ const columnsOf = async (owner: pg.ClientBase, table: string): Promise<string> =
   return rows[0]?.columns ?? ''
 }
 
-/** The owner sees no company's rows but of tables opened so, within its transaction, which has them to itself. */
+/**
+ * The owner does not see companies' rows, except in tables without forced row-level security; its transaction locks
+ * them exclusively meanwhile.
+ */
 export const openRows = async (owner: pg.ClientBase, tables: readonly string[]): Promise<void> => {
   await owner.query(`lock table ${tables.join(', ')} in access exclusive mode`)
   for (const table of tables)
@@ -74,7 +77,7 @@ export const closeRows = async (owner: pg.ClientBase, tables: readonly string[])
     await owner.query(`alter table ${table} force row level security; alter table ${table} enable trigger user`)
 }
 
-/** A partitioned table has no storage settings of its own: migrations set those of its parts. */
+/** A partitioned table has no storage settings of its own: migrations set those of its partitions. */
 const copySettings = async (owner: pg.ClientBase, from: string, to: string): Promise<void> => {
   const { rows } = await owner.query<{ settings: string }>(
     `select array_to_string(reloptions, ', ') as settings
@@ -89,7 +92,7 @@ type NewPart = { suffix: string; from: Date | null; to: Date }
 const sideOf = (each: Periodic, at: Date | null): string => (at ? `'${boundOf(each, at)}'` : 'minvalue')
 
 /**
- * A part of tables whose rows belong together, made and filled before anybody can look into it.
+ * Creates and fills a partition of each table of a group, before any other transaction can see it.
  * @param source a query of rows, for each table
  */
 export const makePart = async (
@@ -136,15 +139,15 @@ const makePeriod = async (owner: pg.ClientBase, group: readonly Periodic[], from
   await closeRows(owner, others)
 }
 
-/** Runs and results are one: their periods are the same. */
+/** Runs and results form one group: their periods are the same. */
 export const GROUPS = Object.values(Object.groupBy(PERIODIC, ({ retention }) => retention)).map((group = []) => group)
 
 const covers = (parts: readonly Part[], moment: Date): boolean =>
   parts.some(({ isOther, from, to }) => !isOther && (!from || from <= moment) && (!to || to > moment))
 
 /**
- * From the period under way, or from where they end if that is earlier: what came in a period that nobody made moves
- * to it too.
+ * From the current period, or from the end of the last one if that is earlier: rows of a period that nobody created
+ * move to it too.
  */
 const missing = (each: Periodic, parts: readonly Part[], now: Date): Date[] => {
   const last = periodOf(each, now, PERIODS_AHEAD)
@@ -156,10 +159,10 @@ const missing = (each: Periodic, parts: readonly Part[], now: Date): Date[] => {
 }
 
 /**
- * Makes the periods that are missing, each in a transaction of its own. Cost where none is: a look into the catalogue
- * for each table.
+ * Creates the missing periods, each in a transaction of its own. Cost if none is missing: one query of the catalogue
+ * per table.
  * @param owner a connection of the schema's owner, outside a transaction
- * @returns what was made, by name
+ * @returns the names of the new partitions
  */
 export const makePeriods = async (owner: pg.ClientBase, now: Date): Promise<string[]> => {
   const made: string[] = []

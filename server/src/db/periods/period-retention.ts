@@ -21,13 +21,13 @@ import {
 import { type Periodic, pastBefore } from './periods.ts'
 
 export type KeepMonths = RunningSettings['keepMonths']
-/** By name: what was dropped, and how many runs were deleted one by one. */
+/** Names of the created and dropped partitions, and the number of runs deleted one by one. */
 export type PeriodChanges = { made: string[]; dropped: string[]; deleted: number }
 
 /** The most rows of a period that may be merged into the oldest partition: their tables are locked meanwhile. */
 const FOLD_LIMIT = 20_000
 
-/** A connection of the schema's owner, as long as the work takes. */
+/** Opens a connection of the schema's owner for the work. */
 const asOwner = async <T>(addressOf: AddressOf, work: (owner: pg.Client) => Promise<T>): Promise<T> => {
   const address = addressOf('padron_owner')
   const owner = new pg.Client({
@@ -36,7 +36,7 @@ const asOwner = async <T>(addressOf: AddressOf, work: (owner: pg.Client) => Prom
     options: '-c timezone=UTC',
     connectionTimeoutMillis: 10_000,
   })
-  owner.on('error', () => undefined) // lost: its next query fails
+  owner.on('error', () => undefined) // the connection was lost: its next query fails
   await owner.connect()
   try {
     return await work(owner)
@@ -76,8 +76,8 @@ const rowsIn = async (owner: pg.ClientBase, names: readonly string[], most: numb
 const REBUILT_SUFFIX = 'kept' // a name while the oldest partition is rebuilt
 
 /**
- * The oldest part and the one after it become the oldest part: with what stayed of both, and nothing of the room they
- * took.
+ * Merges the oldest partition and the next one into a new oldest partition that holds the remaining rows of both, and
+ * so frees their space.
  */
 const fold = async (
   owner: pg.ClientBase,
@@ -122,8 +122,8 @@ type PeriodDeletion = {
 }
 
 /**
- * Runs that had to stay are looked at again a day later: the look takes half a minute where they are a million, and
- * few can go by then.
+ * Expired runs that are still referenced are examined again after a day: this takes half a minute for a million runs,
+ * and few can be deleted by then.
  */
 const SCAN_EVERY_MS = 86_400_000
 const scans = new WeakMap<Db, { at: number; before: number }>()
@@ -139,7 +139,7 @@ const deleteRunsDaily = async (
   return deleted
 }
 
-/** Runs rest on nothing but each other, and much rests on them. */
+/** Runs reference only other runs, and many tables reference runs. */
 const deleteExpiredRuns = async ({
   owner,
   db,
@@ -163,7 +163,7 @@ const deleteExpiredRuns = async ({
   return { dropped, deleted }
 }
 
-/** For activity and events: a period is deleted as a whole. */
+/** For activity and events: a period is dropped as a whole. */
 const dropWholePeriods = async ({
   owner,
   group,
@@ -183,8 +183,8 @@ const dropWholePeriods = async ({
 }
 
 /**
- * An hour's work: makes the periods to come and forgets those whose time is over. Of many processes one does it.
- * @param keep in months @param stopping ends it after the step under way
+ * The hourly work: creates the next periods and drops expired ones. If several processes run it, one does the work.
+ * @param keep in months @param stopping ends it after the current step
  */
 export const maintainPeriods = (
   addressOf: AddressOf,

@@ -11,8 +11,8 @@ export const PERIODIC = [
 export type Periodic = (typeof PERIODIC)[number]
 
 /**
- * Beyond the period under way: every start and every worker's hour makes what is missing, and `…_other` takes what
- * has no period.
+ * Periods created ahead of the current one: every start and every worker's hourly run creates missing ones, and
+ * `…_other` takes rows without a period.
  */
 export const PERIODS_AHEAD = 1
 
@@ -29,16 +29,16 @@ export const pastBefore = (now: Date, keep: number): Date =>
 /** The suffix of the partition's name: its first month, as 2026_10. */
 export const periodSuffix = (period: Date): string => period.toISOString().slice(0, 7).replace('-', '_')
 
-/** The smallest id of a moment. */
+/** The smallest id of that time. */
 export const firstIdAt = (at: Date): string => {
   const time = at.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
-/** Where a period begins in a table's key, as the database writes it. */
+/** The start of a period in a table's key, in the database's format. */
 export const boundOf = ({ key }: Periodic, at: Date): string => (key === 'at' ? at.toISOString() : firstIdAt(at))
 
-/** The moment of a bound as the database writes it; null: no bound on that side. */
+/** The time of a bound in the database's format; null: no bound on that side. */
 export const momentOf = ({ key }: Periodic, bound: string): Date | null => {
   if (bound === 'MINVALUE' || bound === 'MAXVALUE') return null
   return key === 'at' ? new Date(bound) : new Date(Number.parseInt(bound.replaceAll('-', '').slice(0, 12), 16))
