@@ -1,4 +1,4 @@
-// What calls and routes are answered with: the options of a start, with what stands in for those left out.
+// Creates the context of calls and routes from the options of a start, with defaults for omitted ones.
 import { randomBytes } from 'node:crypto'
 import { DOCUMENT_BYTES } from '@padron/contract/rules/document-rules'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -30,7 +30,7 @@ export type AppOptions = {
   log: FastifyBaseLogger
   state: Readiness
   publicUrl: string | undefined
-  /** Whom passkeys are made for; undefined: there are none. */
+  /** The relying party of passkeys; undefined: no passkeys. */
   rp?: RelyingParty | undefined
   /** The installation's name among several, and where each company lives (http/access/place.ts). */
   place?: PlaceName
@@ -39,36 +39,36 @@ export type AppOptions = {
   passwordKeys?: readonly string[] | undefined
   /** Proxies that are trusted about the client's address; none: the connection's own. */
   trustedProxies?: string[]
-  /** What this process answers; health and settings always. */
+  /** Which calls this process answers; health and settings always. */
   parts: ReadonlySet<'api' | 'identity'>
   /** Whether this installation sends emails. */
   mails?: boolean
-  /** Where files are: below .data without. */
+  /** The stores of files; default: folders below .data. */
   stores?: Partial<AppContext['stores']>
   /** The folder of incoming large files, and the largest that is accepted. */
   spool?: SpoolRoom
   bodyTimeouts?: BodyTimeouts
   /** Open connections that one address may have. */
   connections?: number
-  /** Calls a minute of a user and of an address; without them none is counted. */
+  /** Calls a minute per user and per address; without them there is no limit. */
   rates?: Rates
-  /** From when on this process drains its connections. */
+  /** When it aborts, this process drains its connections. */
   draining?: AbortSignal
-  /** Reports changes of jobs; without it panels poll. Whoever creates it closes it, after the server. */
+  /** Reports changes of jobs; without it panels poll. Its creator closes it, after the server. */
   live?: QueueLive
-  /** Reads answers that sources send later; without it none is accepted. */
+  /** Parses answers that sources send later; without it none is accepted. */
   hooks?: SourceReading
-  /** Signs webhooks, and says whether they may lead to private addresses; without it none can be sent. */
+  /** Signs webhooks and decides whether private addresses are allowed; without it none can be sent. */
   webhooks?: AppContext['webhooks']
   channelOrigins?: AppContext['channelOrigins']
-  /** The secret of the mail server that hands in bounces; without it none is accepted. */
+  /** The secret of the mail server that reports bounces; without it none is accepted. */
   bounceSecret?: string | undefined
-  /** Sets up an installation without companies; without it nobody can. */
+  /** Sets up an installation without companies; without it the set-up is not available. */
   setup?: AppContext['setup']
   now?: () => Date
-  /** Looks up tokens; a benchmark replaces it to measure what that costs. */
+  /** Looks up tokens; a benchmark replaces it to measure the cost. */
   sessions?: Sessions
-  /** The fleets that this process keeps in memory. */
+  /** The index of fleets of this process. */
   fleets?: FleetIndex
 }
 
@@ -80,7 +80,7 @@ const localStores = (): AppContext['stores'] => ({
   generated: createGeneratedFiles('.data/made'),
 })
 
-/** An empty server, and what it will answer with. */
+/** A server without routes, and the context of its calls. */
 export const openApp = async ({
   db,
   log,

@@ -1,4 +1,4 @@
-// The assembly: everything the server answers, in the order in which each part needs the one before it.
+// Assembles the server: everything that it answers, each part after those that it depends on.
 import type { FastifyInstance } from 'fastify'
 import { config } from 'zod/mini'
 import { type AppOptions, openApp } from './app-context.ts'

@@ -1,6 +1,5 @@
-// What a feature brings, declared once in features/<name>/index.ts: the calls it answers, its other addresses, its
-// jobs, what it does by itself, and what it deletes when that is too old. app.ts, job-kinds.ts and bin/ loop over
-// features/index.ts.
+// The manifest of a feature, declared in features/<name>/index.ts: its calls, other routes, jobs, schedules, and the
+// retention of its data. app.ts, job-kinds.ts and bin/ loop over features/index.ts.
 import type { Call } from '@padron/contract/call'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Connector } from './checks/connectors/connector.ts'
@@ -25,16 +24,16 @@ import type { Schedule } from './jobs/schedule.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import type { Secrets } from './secrets/sealing.ts'
 
-/** What answers that sources send later are read with. */
+/** Parses answers that sources send later. */
 export type SourceReading = {
   connectors: () => Promise<readonly Connector[]>
   openCredential: (owner: string, stored: string) => string
 }
 
-/** Whether this process may be sent requests yet, and whether a portal of the installation is simulated. */
+/** Whether this process accepts requests yet, and whether a portal of the installation is simulated. */
 export type Readiness = { ready: boolean; simulated: boolean }
 
-/** An order that is no job, because its own worker runs it: it is in the queue too, and can be cancelled there. */
+/** An order that is not a job, because its own worker runs it: it is also in the queue, and can be cancelled there. */
 type OrderKind = {
   queueId: number
   /** The permissions that its requester needs. */
@@ -42,23 +41,23 @@ type OrderKind = {
   cancel: (tx: Tx, tenantId: number, itemId: string) => Promise<void>
 }
 
-/** Every kind of job, as the queue asks about them. */
+/** What the queue needs to know of every kind of job. */
 export type JobKinds = {
   /** The permissions that its requester needs. */
   needsOf: (queueId: number) => Needs
   isCancellable: (queueId: number) => boolean
-  /** Of these items, those that can no longer be cancelled. Cost: one statement a kind that has items here. */
+  /** Those of these items that can no longer be cancelled. Cost: one statement per kind among them. */
   pastCancelling: (tx: Tx, items: readonly { id: string; queueId: number }[]) => Promise<ReadonlySet<string>>
-  /** How an order that is no job is cancelled, by its queue. */
+  /** Cancels an order that is not a job, by its queue. */
   cancelOrder: Readonly<Record<number, (tx: Tx, tenantId: number, itemId: string) => Promise<void>>>
 }
 
-/** What the set-up of an installation works with, in the server and on the command line. */
+/** The dependencies of an installation's set-up, in the server and on the command line. */
 export type SetupTools = { db: Db; secrets: Secrets; addressOf: AddressOf }
 
-/** What calls and routes are answered with. */
+/** The dependencies of calls and routes. */
 export type AppContext = Kit & {
-  /** Where scheduled emails' files, results of jobs and evidence are. */
+  /** The stores of scheduled emails' files, results of jobs and evidence. */
   stores: FileStores & { documents: DocumentTools; generated: GeneratedFiles }
   links: SignedLinks
   step: PasswordStep
@@ -66,9 +65,9 @@ export type AppContext = Kit & {
   jobKinds: JobKinds
   state: Readiness
   publicUrl: string | undefined
-  /** Whom passkeys are made for; undefined: there are none. */
+  /** The relying party of passkeys; undefined: no passkeys. */
   rp: RelyingParty | undefined
-  /** Where companies of other installations live. */
+  /** The installations of other companies. */
   directory: Directory
   /** Whether this installation sends emails. */
   mails: boolean
@@ -78,13 +77,13 @@ export type AppContext = Kit & {
   webhooks: { secrets: Secrets; privateAddresses: boolean }
   channelOrigins: ChannelOrigins
   bounceSecret: string | undefined
-  /** Asks companies' identity providers. */
+  /** Sends requests to companies' identity providers. */
   provider: ProviderTools
-  /** What the first start of an installation is set up with; undefined: its calls are not found. */
+  /** The dependencies of the first set-up; undefined: its calls answer 404. */
   setup: SetupTools | undefined
 }
 
-/** What work that goes on by itself is done with. */
+/** The dependencies of scheduled and leased work. */
 export type WorkTools = {
   db: Db
   mailbox: Mailbox
@@ -95,7 +94,7 @@ export type WorkTools = {
   now: () => Date
 }
 
-/** What old rows and files are deleted with. */
+/** The dependencies of retention. */
 type RetentionTools = { db: Db; stores: FileStores; stopping: AbortSignal }
 
 type Mount = (app: FastifyInstance, context: AppContext) => void
@@ -103,21 +102,21 @@ type Mount = (app: FastifyInstance, context: AppContext) => void
 export type Feature = {
   /** Rows of the contract with their handlers. */
   calls?: (context: AppContext) => readonly Mount[]
-  /** The same, answered by every process, whatever its part. */
+  /** The same, but every process answers them, whatever its part. */
   always?: (context: AppContext) => readonly Mount[]
-  /** Addresses that are no row: signed files, streams, hooks. */
+  /** Routes without a row: signed files, streams, hooks. */
   routes?: Mount
   jobs?: readonly JobKind[]
   orders?: readonly OrderKind[]
-  /** What every worker process repeats. */
+  /** Work that every worker process repeats. */
   schedules?: (tools: WorkTools) => readonly Schedule[]
   /** Rows that every worker process claims and works on. */
   leased?: (tools: WorkTools) => readonly LeasedWork[]
-  /** Each is run at the start of a working process and every hour, in any number of processes at once. */
+  /** Each runs at the start of a worker process and every hour, possibly in several processes at once. */
   retention?: (tools: RetentionTools) => readonly ((now: Date) => Promise<unknown>)[]
 }
 
-/** Does not compile while a row has no handler or a handler replies another shape. */
+/** Does not compile if a row has no handler or a handler returns another shape. */
 export const answers =
   <T extends Record<string, Call>>(rows: T, handlers: Handlers<T>): Mount =>
   (app, context) =>

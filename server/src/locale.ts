@@ -1,6 +1,6 @@
-// The words and the number format of texts: those of the company's country whose request, job or email is being
-// processed (1,204 adeudos in Mexico, 1.204 deudas in Colombia); Mexico's where there is no company, as in the
-// operator's commands. It follows async calls; a callback of a stream is outside of it.
+// The locale of texts and numbers: that of the company whose request, job or email is being processed (1,204 adeudos in
+// Mexico, 1.204 deudas in Colombia); Mexico's without a company, as in the operator's commands. It follows async calls,
+// but not callbacks of streams.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Country } from '@padron/contract/places/countries'
 import { writeTextsFor } from '@padron/contract/texts/text-country'

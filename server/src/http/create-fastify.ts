@@ -1,4 +1,4 @@
-// Fastify with the defaults that are not safe made so, before any call is served.
+// Creates Fastify with safe values for defaults that are not, before any call is served.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { HttpProblem } from '../errors/http-problem.ts'
@@ -16,7 +16,7 @@ const asText = (body: Buffer): string | undefined => {
   try {
     return utf8.decode(body)
   } catch {
-    return undefined // read with replacement characters it would be another text than was sent
+    return undefined // replacement characters would make it a different text
   }
 }
 
@@ -56,9 +56,9 @@ export const createFastify = async (
     exposeHeadRoutes: false,
     rewriteUrl: ({ url = '/' }) => addressHere(place, url),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    // The specification writes some calls with a slash at their end and some without: each is both.
+    // The specification writes some calls with a trailing slash and some without: both are accepted.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    frameworkErrors: answerUnreadable, // an address that cannot be read
+    frameworkErrors: answerUnreadable, // an address that cannot be parsed
     clientErrorHandler: answerNoRequest,
   })
   limitConnections(app, trusts, connections)

@@ -217,6 +217,6 @@ export const answerError = async (error: FastifyError, request: FastifyRequest, 
   )
 }
 
-/** An address that cannot be read meets no hook. */
+/** For an address that cannot be parsed, no hook runs. */
 export const answerUnreadable = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
   answerError(error, request, reply.headers(BARE_HEADERS))

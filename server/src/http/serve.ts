@@ -147,7 +147,10 @@ const guard =
     request.proof.catch(() => undefined) // awaited before any answer
   }
 
-/** The database as the session sees it. File addresses for a user who sees a part of the fleet work only for them. */
+/**
+ * The database with the session's restrictions. File addresses for a user who sees a part of the fleet work only for
+ * that user.
+ */
 const kitOf = (kit: Kit, { scope, names }: Call, session: Session): Kit => {
   const { vehicleScope, userId } = session
   if (vehicleScope === null || scope === 'own') return kit

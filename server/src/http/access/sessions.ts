@@ -51,20 +51,20 @@ export type Session = {
 }
 
 export type Sessions = {
-  /** The same object as at the last look-up while nothing of it has changed. */
+  /** Returns the same object as the last look-up if nothing of it has changed. */
   find: (token: string) => Promise<Session | undefined>
   /** As find, but answers from memory for a minute while the database is unavailable. */
   findOrRemember: (token: string) => Promise<Session | undefined>
-  /** A session looked up moments ago, from memory: to start a read beside its look-up, never instead of it. */
+  /** A recently looked up session, from memory: to start a read while its look-up runs, never instead of it. */
   recent: (token: string) => Session | undefined
   evict: (token: string) => void
-  /** Notes the use of a program's token; of a person's session, nothing. */
+  /** Records the use of a program's token; does nothing for a person's session. */
   used: (session: Session, address: string) => void
-  /** Notes that a call with a program's token came from an address from which it may not. */
+  /** Records that a call with a program's token came from an address that is not allowed. */
   refused: (session: Session, address: string) => void
 }
 
-/** The same in every place. */
+/** The hash does not depend on the place in the token. */
 export const tokenHash = (token: string): Buffer => sha256(withoutPlace(token))
 
 const TOKEN = new RegExp(`^Bearer ((?:[a-z0-9]{1,3}\\.)?(?:[A-Za-z0-9_-]{43}|${PROGRAM_FORM}))$`, 'i')

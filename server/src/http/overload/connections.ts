@@ -22,7 +22,7 @@ const refuse = (socket: Socket): void => {
 export const limitConnections = (app: FastifyInstance, trusts: Trusts, perAddress: number): void => {
   const open = new Map<string, number>()
   app.server.on('connection', (socket: Socket) => {
-    const { remoteAddress } = socket // the socket keeps what it has once said
+    const { remoteAddress } = socket // the socket caches it once it has been read
     if (remoteAddress === undefined) return void socket.destroy()
     if (trusts({ socket })) return
     const key = networkOf(remoteAddress)

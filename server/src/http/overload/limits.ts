@@ -11,7 +11,7 @@ import { mayComeFrom } from '../access/program-tokens.ts'
 import { bearer, type Session, type Sessions } from '../access/sessions.ts'
 import { isRefusable } from './refusable.ts'
 
-/** `clock`: milliseconds, given so that tests can hold it still. */
+/** `clock`: milliseconds, so that tests can stop it. */
 export type Rates = RunningSettings['rates'] & { clock?: () => number }
 
 const MINUTE_MS = 60_000
@@ -59,7 +59,9 @@ const tooMany = (who: string, seconds: number): HttpProblem => {
 
 type Pace = ReturnType<typeof paced>
 
-/** So that a program slows down before it is refused: draft-ietf-httpapi-ratelimit-headers. */
+/**
+ * Reports the remaining calls, so that a program slows down before it is refused: draft-ietf-httpapi-ratelimit-headers.
+ */
 const tellLeft = (reply: FastifyReply, policy: string, aMinute: number, { calls, seconds }: ReturnType<Pace['left']>) =>
   reply.headers({
     'ratelimit-policy': `"${policy}";q=${aMinute};w=60`,

@@ -7,13 +7,13 @@ import { count } from '../../metrics/counters.ts'
 import { isRefusable } from './refusable.ts'
 
 const LOOK_EVERY_MS = 250
-/** The loop counts as late after this many late looks in a row: two seconds and more. */
+/** The loop counts as late after this many late checks in a row: two seconds or more. */
 const LOOKS = 4
 const LATE_MS = 400
 
-/** @returns whether the event loop was late at each of the last looks, and how to stop looking */
+/** @returns whether the event loop was late at each of the last checks, and a function that stops them */
 const watchLoop = (lateMs: number) => {
-  const clock = () => process.uptime() * 1000 // not performance.now, which tests set forward: no loop is late by that
+  const clock = () => process.uptime() * 1000 // not performance.now, which tests set forward without blocking the loop
   let last = clock()
   let late = 0
   const timer = setInterval(() => {

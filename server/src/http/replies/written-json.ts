@@ -1,5 +1,5 @@
-// JSON that the database wrote, sent as it is. Parsing, validating and serialising it took as long as the rest of a
-// page. Tests of such calls prove that the text fits its schema.
+// JSON text from the database, sent unchanged. Parsing, validating and serialising it took as long as the rest of a
+// page. Tests of such calls verify that the text fits its schema.
 import type { serializerCompiler } from 'fastify-type-provider-zod'
 
 class WrittenJson {
@@ -9,11 +9,11 @@ class WrittenJson {
   }
 }
 
-/** An answer whose JSON exists already. @param text JSON of a T, without fields that its schema lacks */
+/** A reply whose JSON text exists already. @param text JSON of a T, without fields that its schema lacks */
 export const asWrittenJson = <T extends object>(text: string): T => new WrittenJson(text) as unknown as T
 
 type Compiler = typeof serializerCompiler
-/** Sends such an answer as it is, and others by the given compiler. */
+/** Sends such a reply unchanged, and others with the given compiler. */
 export const orWritten =
   (compiler: Compiler): Compiler =>
   (route) => {

@@ -1,5 +1,5 @@
 // A body that is a file: its declared type and length are checked before a byte is read, and its bytes are counted as
-// they pass, because the declared length may be wrong. The handler gets the stream and judges the content.
+// they arrive, because the declared length may be wrong. The handler gets the stream and validates the content.
 import { Transform } from 'node:stream'
 import type { Call } from '@padron/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

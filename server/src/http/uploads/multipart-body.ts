@@ -9,7 +9,7 @@ import { HttpProblem } from '../../errors/http-problem.ts'
 
 export type MultipartRule = NonNullable<Call['multipart']>
 type Rule = MultipartRule
-/** The file as it was sent; its name is its sender's word. */
+/** The uploaded file, with the name that the client sent. */
 export type SentFile = { bytes: Buffer; fileName: string }
 
 const FIELD_BYTES = 8_192

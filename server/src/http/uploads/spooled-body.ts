@@ -9,7 +9,7 @@ import { keepTouched, type SpooledFile, type SpoolRoom, spool, spoolPath } from 
 import { declaredFileSize, type MultipartRule, parseFormFields, partsAsSent, unread } from './multipart-body.ts'
 import { nested } from './spooled-fields.ts'
 
-/** The row's rule as this installation has it. */
+/** The row's rule, with this installation's size limit. */
 export const ruleHere = (rule: MultipartRule, { bytes }: SpoolRoom): MultipartRule =>
   rule.spooled ? { ...rule, bytes: Math.min(rule.bytes, bytes) } : rule
 
