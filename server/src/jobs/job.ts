@@ -40,12 +40,12 @@ export type JobTools = {
 export type JobRun = JobTools & {
   /** As the requester sees it. For a user who sees a part of the fleet, it reads that part and cannot write. */
   db: Db
-  /** For what a job of `ofPart` writes. */
+  /** The database without the part's limits, for what a job with `ofPart` writes. */
   wholeDb: Db
   /** The name of the files that this run writes. */
   runId: string
   item: JobItem
-  /** What the requester may do, read when this run began. */
+  /** The requester's permissions when this run began. */
   roles: ReadonlySet<Role>
   /** Aborted if this process stops or pg-boss gives the job to another run. */
   signal: AbortSignal

@@ -42,7 +42,7 @@ export type LeasedWork = {
 /** For recording the results of rows that were aborted; after it they are left to their leases. */
 const RECORD_MS = 2_000
 
-/** Rows of any table, claimed, worked on and recorded in this process; it starts nothing by itself. */
+/** Claims rows of any table, works on them and records the results in this process; it does not start by itself. */
 export const leasedWork = <Row>(
   definition: LeaseDefinition<Row>,
   log: Pick<FastifyBaseLogger, 'error'>,
@@ -72,7 +72,7 @@ export const leasedWork = <Row>(
     while (running.size < concurrency && !stopping.signal.aborted && !hasFailed) {
       const rows = await claim(concurrency - running.size, [...running.keys()])
       if (rows.length === 0) return
-      // in a microtask: a row whose work throws at once must be in the map before it is taken out
+      // in a microtask: a row whose work throws at once must be in the map before it is removed
       for (const row of rows)
         running.set(
           row,

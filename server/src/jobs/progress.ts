@@ -1,4 +1,4 @@
-// Writes a run's progress for the queue panel, and ends the run where it must stop.
+// Writes a run's progress for the queue panel, and ends the run when it must stop.
 import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../db/client.ts'
 import { type JobItem, type JobRun, JobStopped } from './job.ts'

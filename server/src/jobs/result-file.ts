@@ -18,7 +18,7 @@ export const resultPathFor = (tenantId: number, requester: LinkRequester, itemId
 /** The default for runs that recorded nothing: only reports have tags, and their requesters may read tags. */
 const DEFAULT_SHAPED_BY: readonly Permission[] = ['documents_read']
 
-/** @param needs of the job's kind @param shapedBy permissions that put more into the file (job.ts) */
+/** @param needs of the job's kind @param shapedBy permissions that added content to the file (job.ts) */
 export const mayOpenResult = (roles: ReadonlySet<Role>, needs: Needs, shapedBy: readonly string[] | null): boolean =>
   holdsExactly(roles, needs) &&
   (shapedBy ?? DEFAULT_SHAPED_BY).every((role) => holdsExactly(roles, [role as Permission]))

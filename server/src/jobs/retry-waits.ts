@@ -1,4 +1,4 @@
-// How long to wait before the next attempt: by a list of waits, which ends, or twice as long after each failure.
+// The wait before the next attempt: from a finite list of waits, or doubled after each failure.
 import { type RawBuilder, sql } from 'kysely'
 
 /** @returns undefined after the last attempt */

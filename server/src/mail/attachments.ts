@@ -1,4 +1,4 @@
-// What an email attaches: its files, streamed from their store, and the company's logo.
+// The attachments of an email: its files, streamed from their store, and the company's logo.
 import type { Readable } from 'node:stream'
 import { LOGO_CID } from '@padron/contract/email-settings'
 import { ATTACHED_BYTES } from '@padron/contract/reports/rules'
@@ -79,7 +79,7 @@ export const openContents = async (
       gone.add(fileId)
       continue
     }
-    stream.on('error', () => undefined) // the sending reports it, or never begins
+    stream.on('error', () => undefined) // the sending reports the error, or never begins
     streams.push(stream)
     attached.push({ name, type, size, content: stream })
   }

@@ -7,7 +7,7 @@ import type { Tx } from '../db/client.ts'
 import { scopeOf } from '../db/scope.ts'
 import { refuse } from '../errors/http-problem.ts'
 
-/** It names plates, amounts and pages of the console, never a holder or a document's content. */
+/** It contains plates, amounts and pages of the console, never a holder or a document's content. */
 export type ChannelContent = {
   title: string
   lines: readonly string[]
@@ -17,12 +17,12 @@ export type ChannelContent = {
   path: string
 }
 export type ChannelNotice = {
-  /** The same is written once for a channel. */
+  /** A key that a channel already has is not written again. */
   eventKey: string
   content: ChannelContent
 } & (
   | { kind: Exclude<ChannelDelivery['kind'], NewsType | 'test'>; channelIds: readonly number[] }
-  /** Sent to the channels that want this kind of news. */
+  /** Sent to the channels that subscribe to this kind of news. */
   | { kind: NewsType; channelIds?: never }
 )
 

@@ -21,7 +21,10 @@ export type SenderOptions = {
   emailFiles: FileStore
   /** An absolute address of one of our paths that opens until then. */
   addressOf: (path: string, until: Date) => string
-  /** Opens the code of a link, by its owner; undefined where no key does. Without it no such email is sent. */
+  /**
+   * Opens the sealed code of a link, by its owner; undefined if no key opens it. Without this function no such email is
+   * sent.
+   */
   openCode?: (owner: string, sealed: string) => string | undefined
   now?: () => Date
   /** Emails sent at once. */

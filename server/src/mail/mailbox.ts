@@ -55,7 +55,7 @@ export const SENDERS = 4
 
 type SmtpError = { responseCode?: number; code?: string; message?: string }
 
-/** Only errors about the email or its addresses can be final; all others are about the server or today. */
+/** Only errors about the email or its addresses can be final; all others are temporary errors of the server. */
 const ABOUT_THE_EMAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 const TOO_LONG: SmtpError = { code: 'ETIMEDOUT', message: 'sending the email took too long' }
 const asDelivery = (error: unknown, whole: boolean): Delivery => {
@@ -75,7 +75,7 @@ type Options = {
   emailMs?: number
 }
 
-/** How a server is reached. @param url smtp(s)://user:password@server:port */
+/** The connection options of a server. @param url smtp(s)://user:password@server:port */
 export const smtpServer = (url: string) => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'

@@ -58,8 +58,9 @@ export const writeUnsent = async (tx: Tx, { kind, subjectId, recipients, content
 export const isScheduledKind = (kind: string): boolean => /^(?:report |tracking|alert)/.test(kind)
 
 /**
- * Emails of the last twenty-four hours but those of accounts, which have limits of their own (identity): strangers can
- * ask for them. A resent email counts again on the day it is resent. */
+ * Counts the emails of the last twenty-four hours, without those about accounts, which have limits of their own
+ * (identity), because anyone can request them. A resent email counts again on the day it is resent.
+ */
 const countRecentEmails = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<number> => {
   const lock = `mail ${scheduled ? 'scheduled ' : ''}${tenantId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
