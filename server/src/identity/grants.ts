@@ -1,4 +1,5 @@
-// Who signs in, by each grant of the token call: a password, a second factor, or the company's identity provider.
+// Authenticates a user by each grant of the token call: a password, a second factor, or the company's identity
+// provider.
 import type { Input } from '@padron/contract/call'
 import { type identity as rows, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'
 import type { Db } from '../db/client.ts'

@@ -147,7 +147,7 @@ const listOf = (value: unknown): string[] =>
     .slice(0, GROUPS_READ)
     .filter((each) => typeof each === 'string')
 
-/** @param told one answer of the provider: whether its email address is verified is said beside it */
+/** @param claims of one answer: an email address counts as verified only if the same answer says so */
 const mailOf = (claims: ClaimSet): Pick<Claims, 'email' | 'isEmailVerified'> => ({
   email: textOf(claims, 'email')?.toLowerCase(),
   isEmailVerified: claims.email_verified === true,

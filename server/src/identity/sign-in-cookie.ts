@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const isSecure = (url: string): boolean => url.startsWith('https:')
 const nameOf = (url: string): string => `${isSecure(url) ? '__Host-' : ''}padron-sign-in`
 
-/** @param url of this product, as browsers see it @param value empty: it is taken away */
+/** @param url of this product, as browsers see it @param value empty: deletes the cookie */
 export const writeCookie = (reply: FastifyReply, url: string, value: string): void => {
   const age = value === '' ? 0 : COMPANY_SIGN_IN_SECONDS
   const secure = isSecure(url) ? '; Secure' : ''

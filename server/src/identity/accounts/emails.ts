@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<LinkPurpose, { subject: string; why: (person: Perso
   }
 const LIMITS = `El enlace sirve una sola vez, durante ${LINK_MINUTES} minutos desde que se envió. No lo reenvíe.`
 
-/** @param code sealed */
+/** @param code the sealed code of the link */
 export const linkEmail = (
   purpose: LinkPurpose,
   person: Person,

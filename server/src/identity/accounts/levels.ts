@@ -1,5 +1,5 @@
-// What one person may do to another: a user may grant or administer only the roles that they have. Comparisons use sets
-// closed under the hierarchy, by the ids of the vocabulary, never by a profile's name.
+// Limits what one user may grant to another: users may grant or administer only the roles that they have. Comparisons
+// use sets closed under the hierarchy, by the ids of the vocabulary, never by a profile's name.
 import { expandRoles, ROLE_TYPES, ROLES, type Role, rolesOf } from '@padron/contract/permissions'
 
 type Roles = ReadonlySet<Role>
@@ -19,7 +19,7 @@ export const listRoleLevels = (roles: Roles): { roleTypeId: number; level: numbe
     level: levels.findLastIndex(({ name }) => roles.has(name)) + 1,
   })).filter(({ level }) => level > 0)
 
-/** The vocabulary's rows of these roles, `admin` left out: it is no level. */
+/** The vocabulary's rows of these roles, without `admin`, which is not a level. */
 export const levelRows = (roles: Roles) =>
   ROLES.filter(({ roleId, name }) => roleId > 0 && roles.has(name)).map(({ roleId, roleTypeId, level }) => ({
     roleId,

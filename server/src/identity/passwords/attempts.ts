@@ -59,13 +59,16 @@ const count = async (tx: Tx, { kind, key }: Count): Promise<number> => {
 /** Does not wait for the disk: only a power failure loses a count, which does no harm. */
 const quickly = (tx: Tx) => sql`set local synchronous_commit = off`.execute(tx)
 
-/** A try that may be checked. The caller ends it with exactly one of the three, when the result is known. */
+/** An attempt that may be checked. The caller must call exactly one of the three functions when the result is known. */
 export type SignInAttempt = {
-  /** Wrong: it stays counted, from now on. */
+  /** Wrong: it stays counted. */
   failed: () => Promise<void>
-  /** Right: it and every failure of this user at this address are forgotten, and the address is the user's. */
+  /**
+   * Right: this and every failure of this user at this address are deleted, and the address becomes a known one of the
+   * user.
+   */
   succeeded: () => Promise<void>
-  /** Never looked at: as if it had not come. */
+  /** Not checked: the attempt is no longer counted. */
   withdraw: () => Promise<void>
 }
 
@@ -100,7 +103,7 @@ const attemptOf = (db: Db, counted: readonly Count[], known: string): SignInAtte
     }),
 })
 
-/** Counts the try. @returns how to end it, or the seconds to wait if it may not be checked */
+/** Counts the attempt. @returns the functions that end it, or the seconds to wait if it may not be checked */
 export const admit = (db: Db, username: string, address: string): Promise<SignInAttempt | { seconds: number }> =>
   asSystem(db, async (tx) => {
     const network = networkOf(address)

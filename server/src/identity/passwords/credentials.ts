@@ -36,10 +36,10 @@ export const wrongPassword = () => new HttpProblem(422, WRONG_PASSWORD, [{ path:
 export type Credentials = {
   username: string
   sealed: string
-  /** The use that it must be sealed for. */
+  /** The use that the sealed password must name. */
   use: SealUse
   address: string
-  /** The browser, as it calls itself. */
+  /** The browser's user agent. */
   agent: string
   now: Date
 }

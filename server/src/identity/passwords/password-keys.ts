@@ -99,7 +99,7 @@ export const passwordStep = async (db: Db, now: () => Date, shared?: readonly st
       const row = await tx.selectFrom('used_sealed_password').select('jti').where('jti', '=', jti).executeTakeFirst()
       return row !== undefined
     })
-  /** @throws where it is forged or broken */
+  /** @throws if it is forged or damaged */
   const decrypt = async (sealed: string): Promise<unknown> => {
     const { plaintext, protectedHeader } = await compactDecrypt(sealed, ({ kid }) => privateKey(kid), {
       keyManagementAlgorithms: ['ECDH-ES'],

@@ -132,7 +132,7 @@ const findChallenge = (db: Db, token: string): Promise<Challenged | undefined> =
 
 const DEVICES_AT_MOST = 20
 
-/** The oldest makes room. @returns the device's token */
+/** Remembers the browser; the oldest one is forgotten beyond the limit. @returns the device's token */
 const rememberDevice = async (tx: Tx, { tenantId, userId, passwordDigest }: Challenged, agent: string) => {
   const token = newToken()
   await sql`
@@ -150,14 +150,14 @@ const rememberDevice = async (tx: Tx, { tenantId, userId, passwordDigest }: Chal
   return token
 }
 
-/** @returns how many there were */
+/** @returns the number of forgotten devices */
 export const forgetDevices = async (tx: Tx, { tenantId, userId }: Owner): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from known_device where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
-/** @throws the error of the work; the try is not counted then */
+/** @throws the error of the work; then the attempt is not counted */
 const lookAt = <T>(tried: SignInAttempt, work: Promise<T>): Promise<T> =>
   work.catch(async (error: unknown) => {
     await tried.withdraw().catch(() => undefined)

@@ -163,7 +163,7 @@ export const readNewPasskey = async (
   )
 }
 
-/** @returns why it was not stored */
+/** @returns the reason if it was not stored */
 export const insertPasskey = async (
   tx: Tx,
   rp: RelyingParty,

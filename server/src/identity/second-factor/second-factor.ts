@@ -89,7 +89,7 @@ export const addPasskey = async (
   return (await insertPasskey(tx, rp, user, made)) ?? recordAddition(tx, user, { passkey: made.name, mails })
 }
 
-/** @returns other recovery codes; the former ones are worth nothing any more */
+/** @returns new recovery codes; the former ones are no longer valid */
 export const giveOtherCodes = async (tx: Tx, user: Named, mails: boolean): Promise<string[]> => {
   await recordChange(tx, user, { change: 'other codes', mails })
   return replaceRecoveryCodes(tx, user)
