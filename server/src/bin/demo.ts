@@ -28,12 +28,12 @@ const DEMO_LOCK = 7_236_105
 const LOOK_EVERY_MS = 250
 const TAKEOVER_RETRY_MS = 3_000
 
-/** @returns where the simulated portals are, if this process runs them */
+/** @returns the address of the simulated portals, if this process runs them */
 export const prepareDemo = async (start: DemoStart): Promise<string | undefined> => {
   const { db, addressOf, env, log, state, stopping } = start
   const installed = await installedDemo(db)
   const isWanted = await isDemoWanted(db, env.demo)
-  // A demo company that real portals check has real answers; its users know that from their own session.
+  // A demo company that real portals check has real answers; the session tells its users.
   state.simulated = isWanted || (installed?.portals.length ?? 0) > 0
   if (!state.simulated) return undefined
   let warned = false
@@ -61,14 +61,14 @@ const runDemo = async ({ db, env, log, stores, steps }: DemoStart, leave: Step):
     documents,
     log: (line) => log.info({ part: 'demo' }, line),
   })
-  // Real registers know these vehicles; the simulated ones learn of them.
+  // The simulated registries must know these vehicles, as real ones would.
   await simulator.control('/__control/register', { vehicles: await demoRegister(db) })
   return simulator.url
 }
 
 /**
- * Takes the post over once its holder has ended: a worker's death leaves the others with their portals.
- * @returns how to stop
+ * Runs the simulator once the process that runs it has ended, so that the portals survive a worker's end.
+ * @returns a function that stops it
  */
 const takeOverWhenFree = (start: DemoStart): Step => {
   const { addressOf, log } = start
@@ -86,7 +86,7 @@ const takeOverWhenFree = (start: DemoStart): Step => {
       if (leaving.signal.aborted) return
       const tookOver = await tryIt().catch(async (error: unknown) => {
         log.debug({ err: error }, 'taking over the simulated portals failed')
-        await stopAll(steps, log) // the database is away, or the port is still in use: try again
+        await stopAll(steps, log) // the database is unavailable, or the port is still in use: try again
         return false
       })
       if (tookOver) return log.warn('this process took over the simulated portals')
@@ -100,7 +100,7 @@ const takeOverWhenFree = (start: DemoStart): Step => {
   }
 }
 
-/** The one process that runs the simulator holds a lock of the database; it goes with the process. */
+/** The lock that the one process with the simulator holds; it ends with the process. */
 const takePost = async (addressOf: AddressOf): Promise<Step | undefined> => {
   const client = await ownConnection(addressOf)
   const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [DEMO_LOCK])

@@ -1,12 +1,11 @@
-// Listens on the port, with a sentence for the operator where it cannot. A server that follows a killed one goes on
-// with its socket.
+// Listens on the port; a failure has a message for the operator. A server that replaces a killed one uses its socket.
 import dns from 'node:dns'
 import { createServer, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import type { Env } from '../env/env.ts'
 import { inheritedSocket, shareSocket } from './supervisor.ts'
 
-/** @returns the address it listens at @throws Error with a sentence for the operator */
+/** @returns the address it listens at @throws Error with a message for the operator */
 export const listenAt = async (app: FastifyInstance, env: Env): Promise<string> => {
   const fd = inheritedSocket()
   const [host = env.host, ...others] = env.host === 'localhost' ? await localAddresses() : []
@@ -20,7 +19,7 @@ export const listenAt = async (app: FastifyInstance, env: Env): Promise<string> 
   return address
 }
 
-/** What `localhost` is on this machine: most often 127.0.0.1 and ::1. */
+/** The addresses of `localhost` on this machine: most often 127.0.0.1 and ::1. */
 const localAddresses = (): Promise<string[]> =>
   new Promise((found) =>
     dns.lookup('localhost', { all: true }, (_error, addresses = []) =>
@@ -29,8 +28,8 @@ const localAddresses = (): Promise<string[]> =>
   )
 
 /**
- * Connections of another address become the server's own, with all its limits: Fastify would give each address a
- * server of which the limits know nothing. An address that cannot be had is left out.
+ * Passes the connections of another address to the server, so that its limits apply; Fastify would create a separate
+ * server for each address. An address that is not available is ignored.
  */
 const listenAlso = (app: FastifyInstance, host: string, port: number | undefined): Promise<void> =>
   new Promise((done) => {

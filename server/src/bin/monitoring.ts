@@ -1,5 +1,4 @@
-// Monitoring of a process: its metrics, where a port is configured for them, and its traces, where there is a
-// collector.
+// Monitoring of a process: its metrics, if a port is configured for them, and its traces, if there is a collector.
 import type { FastifyBaseLogger } from 'fastify'
 import { sourceFigures } from '../checks/health/source-figures.ts'
 import type { Db } from '../db/client.ts'

@@ -1,4 +1,4 @@
-// `npm run padron -- …`: the operator's command line. What was compiled once is kept, so that a command starts at once.
+// `npm run padron -- …`: the operator's command line. Compiled code is cached, so that commands start fast.
 import { enableCompileCache } from 'node:module'
 
 enableCompileCache()

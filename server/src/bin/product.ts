@@ -1,6 +1,6 @@
-// The whole product in one process. Its parts start in the order in which they need each other: settings → database →
-// files → server → demo → work. `start.ts` runs it for an operator, and tests run it directly. The files beside it
-// contain the parts; `work.ts` starts the background work.
+// The whole product in one process. Its parts start in the order of their dependencies: settings → database → files →
+// server → demo → work. `start.ts` runs it for an operator, and tests run it directly. The files beside it contain the
+// parts; `work.ts` starts the background work.
 import { SETUP_CODE_MINUTES } from '@padron/contract/setup'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -32,10 +32,10 @@ import { startWork } from './work.ts'
 const LOOK_EVERY_MS = 3_000
 
 /**
- * Looks whether the stored settings changed since this process read them, which it does once, at its start.
- * @param version that this process began with
+ * Polls whether the stored settings have changed since this process read them at its start.
+ * @param version of the settings at the start
  * @param onChanged called once
- * @returns how to stop
+ * @returns a function that stops it
  */
 const watchSettings = (db: Db, log: FastifyBaseLogger, version: number, onChanged: () => void): Step => {
   let changed = false
@@ -56,12 +56,12 @@ type Started = {
   db: Db
 }
 export type Product = Started & {
-  /** Resolved when the stored settings changed: the process has to start again to read them. */
+  /** Resolves when the stored settings have changed: the process must restart to read them. */
   settingsChanged: Promise<void>
   stop: () => Promise<void>
 }
 
-/** `draining`: from when on this process takes leave of its clients. */
+/** `draining`: aborts when this process begins to drain its connections. */
 type Start = {
   env: Env
   log: FastifyBaseLogger
@@ -71,7 +71,7 @@ type Start = {
   steps: Step[]
 }
 
-/** @param stopping aborted when a signal came during the start @throws Error with a sentence for the operator */
+/** @param stopping aborted by a signal during the start @throws Error with a message for the operator */
 export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: AbortSignal): Promise<Product> => {
   const steps: Step[] = []
   const leaving = new AbortController()
@@ -123,7 +123,7 @@ const startParts = async (start: Start): Promise<Started> => {
     fleets,
     state,
     publicUrl: env.publicUrl,
-    // Without a public address people use this machine's own, and browsers make no passkeys for a number.
+    // Without a public address people use this machine's own; browsers create no passkeys for an IP address.
     rp: relyingPartyOf(env.publicUrl ?? `http://localhost:${env.port}`),
     place: env.place,
     directory: env.directory,
@@ -162,7 +162,10 @@ const startParts = async (start: Start): Promise<Started> => {
   return { address, publicUrl: env.publicUrl, simulator, notice, db }
 }
 
-/** The one address by which an installation without companies is set up; processes that answer nobody have none. */
+/**
+ * The message with the only address at which an installation without companies is set up; processes that serve no users
+ * have none.
+ */
 const setupNotice = async (db: Db, env: Env, reached: string): Promise<string | undefined> => {
   const code = partsForRole(env.role).has('api') ? await newSetupCode(db, new Date()) : undefined
   if (code === undefined) return undefined
@@ -174,7 +177,7 @@ const setupNotice = async (db: Db, env: Env, reached: string): Promise<string | 
 }
 
 type ConnectorReport = NonNullable<Parameters<typeof loadConnectors>[1]>
-/** What the log says of a stored connector that is left out, and of one that is used with a warning. */
+/** The log entries for a stored connector that is left out, and for one that is used with a warning. */
 const connectorReports = (log: FastifyBaseLogger): [ConnectorReport, ConnectorReport] => [
   (connector, faults) => log.error({ connector, faults }, 'a stored connector is not valid and is left out'),
   (connector, warnings) => log.warn({ connector, warnings }, 'a stored connector may do otherwise than meant'),

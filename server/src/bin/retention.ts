@@ -1,5 +1,5 @@
-// Deletes what is too old, and companies whose waiting time before deletion has passed: at the start of a worker and
-// every hour, in any number of processes at once. What a feature deletes is in its manifest.
+// Deletes expired data, and companies whose waiting period has passed: at the start of a worker and every hour,
+// possibly in several processes at once. Each feature's manifest defines its retention.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'
@@ -41,20 +41,21 @@ export const startRetention = ({ db, addressOf, keep: months, stores, log }: Ret
     () => eraseDue(db, files, logErased, logFailure, emailFiles, stopping),
     (now) => maintainPeriods(addressOf, db, months, now, stopping).then(logPeriods),
   ]
-  // The time is read before each: a machine whose clock is ahead as it starts would delete what is not old.
+  // The database's clock is read before each task: a machine whose clock is ahead would delete current data.
   const runAll = async (all: readonly Task[]) => {
     for (const task of all) if (!stopping.aborted) await timeOf(db).then(task).catch(logFailure)
   }
   const sweep: Task = (now) => sweepContents(db, documents.contents, now, stopping)
   let isFirst = true
   const run = () => {
-    const due = isFirst ? tasks : [...tasks, sweep] // swept not at the start: an operator may see a wrong setting first
+    // no sweep at the start: an operator may notice a wrong setting first
+    const due = isFirst ? tasks : [...tasks, sweep]
     isFirst = false
     return runAll(due)
   }
   const stopSchedule = startSchedule({ everyMs: EVERY_MS, run, failure: 'retention failed' }, log)
   return () => {
-    stop.abort() // what takes long looks at it; the next process goes on
+    stop.abort() // long tasks check this signal; another process continues
     return stopSchedule()
   }
 }

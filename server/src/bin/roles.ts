@@ -1,4 +1,4 @@
-// What a process does, by its role.
+// The parts that a process runs, by its role.
 import type { Env } from '../env/env.ts'
 
 type Part = 'api' | 'identity'
@@ -10,9 +10,9 @@ const PARTS: Record<Env['role'], readonly Part[]> = {
   worker: [],
 }
 
-/** What a process of the role answers, beside its health. */
+/** The calls that a process of the role answers, besides its health. */
 export const partsForRole = (role: Env['role']): ReadonlySet<Part> => new Set(PARTS[role])
-/** Whether it checks vehicles, runs jobs and sends emails. */
+/** Whether the role checks vehicles, runs jobs and sends emails. */
 export const runsWorker = (role: Env['role']): boolean => role === 'all' || role === 'worker'
-/** Whether files pass through it. */
+/** Whether files pass through processes of the role. */
 export const keepsFiles = (role: Env['role']): boolean => role !== 'identity'

@@ -11,7 +11,7 @@ import { canStartAgain, endWithSupervisor, sendReady, startAgain } from './super
 collectEarly()
 enableCompileCache()
 endWithSupervisor()
-/** And what the operator gives it to take leave. */
+/** How long a stop may take, besides the drain period that the operator configures. */
 const STOP_AT_MOST_MS = 9_500
 
 // biome-ignore lint/suspicious/noConsole: the operator's line
@@ -27,7 +27,7 @@ const fail = (error: unknown): never => {
   process.exit(1)
 }
 
-/** A signal during the start ends it at the next point where it can be stopped in order. */
+/** A signal during the start stops the product at the next point where that is possible. */
 const stopOnSignals = (starting: Promise<Product>, stopping: AbortController, drainMs: number) => {
   let stopRequested = false
   const stop = async () => {
@@ -65,7 +65,7 @@ const run = async (): Promise<void> => {
   if (product.simulator) say(`Portales simulados, con sus fallas a mano: ${product.simulator}/`)
 }
 
-/** What the set-up stored counts from the next start on, which the supervisor makes at once. */
+/** New settings from the set-up apply from the next start, which the supervisor makes at once. */
 const followSettings = async ({ settingsChanged, stop }: Product, log: FastifyBaseLogger): Promise<void> => {
   await settingsChanged
   if (!canStartAgain) return log.warn('the stored settings changed: they count from the next start on')

@@ -9,7 +9,7 @@ export const stopAll = async (steps: Step[], log: FastifyBaseLogger): Promise<vo
   }
 }
 
-/** Limits how long a step is waited for. */
+/** Limits how long the caller waits for a step. */
 export const within =
   (ms: number, step: Step): Step =>
   async () => {
@@ -20,7 +20,7 @@ export const within =
     await Promise.race([step(), late]).finally(() => clearTimeout(timer))
   }
 
-/** Runs independent steps at once: together they take as long as the slowest. */
+/** Runs independent steps concurrently. */
 export const runInParallel =
   (steps: readonly Step[]): Step =>
   async () => {

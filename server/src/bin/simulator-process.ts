@@ -1,6 +1,5 @@
-// Runs the simulated portals as a process of their own, as real portals would be: over HTTP and nothing else. It
-// holds our end of a pipe, so that it goes when this process goes, however that happens; if it ends by itself it is
-// started again.
+// Runs the simulated portals as a separate process that is reached only over HTTP, like real portals. It holds the
+// other end of a pipe, so that it ends whenever this process ends; if it ends by itself it is started again.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -10,7 +9,7 @@ const AGAIN_MS = 1_000
 
 export type SimulatorProcess = {
   url: string
-  /** Posts to its control address, now and again each time it had to be started again. */
+  /** Posts to its control address, now and again after each restart. */
   control: (path: string, body: unknown) => Promise<void>
   stop: () => Promise<void>
 }
@@ -18,8 +17,8 @@ export type SimulatorProcess = {
 type Running = { child: ChildProcess; gone: Promise<void>; url: string }
 
 /**
- * What a Node process needs, and the simulator's own settings: it represents the outside world, and gets no secret of
- * ours.
+ * The variables that a Node process needs, and the simulator's own settings: it represents the outside world and gets
+ * no secrets.
  */
 const PASSED_ON = /^(PATH|LANG|LC_ALL|TZ|TMPDIR|LD_LIBRARY_PATH|SystemRoot|SIMULATOR_\w+)$/i
 const plainSettings = (): NodeJS.ProcessEnv =>
@@ -34,7 +33,7 @@ const launch = async (port: number): Promise<Running> => {
       HOST: '127.0.0.1',
     },
     stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true, // Ctrl-C is for us to handle
+    detached: true, // this process handles Ctrl-C
   })
   const exit = new Promise<void>((done) => child.once('exit', () => done()))
   const url = await new Promise<string>((ready, fail) => {
@@ -51,7 +50,7 @@ const launch = async (port: number): Promise<Running> => {
   return { child, gone: exit, url }
 }
 
-/** @throws Error with the simulator's own sentence, for instance that its port is taken */
+/** @throws Error with the simulator's own message, for instance that its port is in use */
 export const startSimulator = async (port: number, onLog?: (line: string) => void): Promise<SimulatorProcess> => {
   let running = await launch(port)
   const { url } = running

@@ -1,4 +1,4 @@
-// `npm start`, and what an image runs: the product's server, started again when it ends by itself.
+// `npm start`, and the command of an image: runs the server and restarts it when it ends by itself.
 import { join } from 'node:path'
 import { supervise } from './supervise.ts'
 

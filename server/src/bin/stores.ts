@@ -1,5 +1,5 @@
-// Where this process keeps files: with an S3 store all of them there, else below the data directory. Says at the
-// start what would part processes from each other.
+// The file stores of this process: in S3 if it is configured, otherwise below the data directory. At the start it warns
+// about settings with which processes would not share files.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
@@ -41,7 +41,7 @@ const warnApart = ({ role, documents: { s3 }, secrets }: Env, log: FastifyBaseLo
     )
 }
 
-/** @returns how to stop */
+/** @returns a function that stops it */
 export const maintainStores = (db: Db, stores: Stores, env: Env, log: FastifyBaseLogger): Step => {
   warnApart(env, log)
   warnOthersStore(db, stores, log)

@@ -1,27 +1,27 @@
-// Runs a server as a child process and starts it again when it ends by itself. It holds the server's listening socket
-// meanwhile, so that connections wait for the next one instead of being refused. It reads no setting, opens
-// nothing and imports nothing of the product: what cannot fail need not be supervised.
+// Runs a server as a child process and restarts it when it ends by itself. Meanwhile it holds the server's listening
+// socket, so that connections wait for the next server instead of being refused. It reads no settings, opens nothing
+// and imports nothing of the product, so that it has little that can fail.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 /** Messages of the server: it listens, with its socket; it is ready. */
 export type ChildMessage = { supervisor: 'listening' | 'ready' }
-/** What a server finds in PADRON_SUPERVISED: whether the socket of the one before is its to go on with. */
+/** The value of PADRON_SUPERVISED: whether the server gets the socket of the previous one. */
 export type Supervised = 'with-socket' | 'without-socket'
 export const SOCKET_FD = 4
-/** The exit code of a server that wants to be started again. */
+/** The exit code by which a server requests a restart. */
 export const START_AGAIN = 75
 
-/** Ends in a row of a server that was ready for less than this long are counted. */
+/** A server that was ready for less than this long counts as a short run. */
 const STEADY_MS = 10_000
 /**
- * Up to this many ends in a row, the next server starts at once: each one answers in between, and an operator may be
- * testing a kill.
+ * Up to this many short runs in a row, the next server starts at once: each one answers in between, and an operator may
+ * be testing a kill.
  */
 const AT_ONCE = 30
 const GIVE_UP_AFTER = 6
 const LONGEST_PAUSE_MS = 10_000
-/** From then on connections are refused, so that a balancer goes elsewhere. */
+/** After this many failed starts connections are refused, so that a balancer uses other servers. */
 const REFUSE_AFTER = 2
 
 type Socket = { close: () => void }
@@ -33,14 +33,16 @@ const say = (fields: object, msg: string): void =>
   )
 const codeOf = ({ code, signal }: End): number => code ?? 128 + (signal ? constants.signals[signal] : 0)
 
-/** @param server the file that is run @param firstPauseMs before the second try of one that does not get ready */
+/**
+ * @param server the file to run @param firstPauseMs pause before the second attempt if the server did not become ready
+ */
 export const supervise = (server: string, firstPauseMs = 500): void => {
   let child: ChildProcess | undefined
   let socket: Socket | undefined
   let pause: NodeJS.Timeout | undefined
   let stopping = false
   let everReady = false
-  /** Ends in a row before it was ready, and soon after. */
+  /** Runs in a row that ended before the server was ready, and soon after. */
   let unready = 0
   let short = 0
 
@@ -78,7 +80,7 @@ export const supervise = (server: string, firstPauseMs = 500): void => {
 
   const ended = (end: End, readyAt: number | undefined) => {
     const code = codeOf(end)
-    // It was stopped, by whichever side; or it never was ready and has printed why.
+    // The server was stopped, from either side, or it never became ready and has printed the reason.
     if (stopping || end.code === 0 || (end.code !== null && !everReady)) process.exit(code)
     if (end.code === START_AGAIN) return start()
     unready = readyAt === undefined ? unready + 1 : 0
@@ -105,6 +107,6 @@ export const supervise = (server: string, firstPauseMs = 500): void => {
     child.kill(signal)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-  process.stdout.on('error', () => undefined) // nobody reads any more: the server goes on
+  process.stdout.on('error', () => undefined) // the output has no reader any more: the server continues
   start()
 }

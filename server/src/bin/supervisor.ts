@@ -8,16 +8,16 @@ const send = (message: ChildMessage, handle?: unknown): void => {
   if (supervised) process.send?.(message, handle as never)
 }
 
-/** The socket that the supervisor inherited from the previous server, where there was one. */
+/** The socket that the supervisor inherited from the previous server, if any. */
 export const inheritedSocket = (): number | undefined => (supervised === 'with-socket' ? SOCKET_FD : undefined)
 
-/** Gives the supervisor the socket, for the next server; not if the server listens at several addresses. */
+/** Gives the supervisor the socket for the next server, unless the server listens at several addresses. */
 export const shareSocket = (server: Server, addresses: number): void => {
-  // The handle itself: a Server that is sent would accept connections there.
+  // The handle itself: if a Server were sent, the supervisor would accept connections.
   if (addresses === 1) send({ supervisor: 'listening' }, (server as Server & { _handle: unknown })._handle)
 }
 
-/** Whether this process may end in order to be started again. */
+/** Whether this process can end in order to be restarted. */
 export const canStartAgain = supervised !== undefined
 export const startAgain = (): never => process.exit(START_AGAIN)
 

@@ -1,5 +1,5 @@
-// Builds the console for production when there is no such build of its present sources, so that `npm start` needs no
-// step before it.
+// Builds the console for production if there is no such build of the current sources, so that `npm start` needs no
+// separate build step.
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -15,10 +15,10 @@ const SOURCES = [
 ]
 const TESTS = '**/*.test.{ts,tsx}'
 
-/** What web/build/build-info.ts writes beside each build. */
+/** The file that web/build/build-info.ts writes beside each build. */
 type BuildInfo = { mode?: string; sources?: string }
 
-/** One hash of the names and contents of everything that a build is made from. */
+/** One hash of the names and contents of all sources of a build. */
 const hashSources = (root: string): string => {
   const hash = createHash('sha256')
   const found = globSync(SOURCES, { cwd: root, exclude: [TESTS], withFileTypes: true })
@@ -41,8 +41,8 @@ const isBuilt = (dist: string, sources: string): boolean => {
 }
 
 /**
- * Builds in a staging folder: an interrupted build leaves nothing, and two at once do not write into each other's
- * files.
+ * Builds in a staging folder: an interrupted build leaves no files in the target, and concurrent builds do not mix
+ * their files.
  */
 const build = async (root: string, dist: string, sources: string): Promise<void> => {
   const staging = join(root, '.build', `console-${randomUUID()}`)
@@ -55,7 +55,7 @@ const build = async (root: string, dist: string, sources: string): Promise<void>
     staging,
     '--emptyOutDir',
   ]
-  // The parent may be a test runner, whose NODE_ENV makes a development build.
+  // The parent may be a test runner, whose NODE_ENV would cause a development build.
   const env = { ...process.env, NODE_ENV: 'production', PADRON_WEB_SOURCES: sources }
   try {
     await promisify(execFile)(process.execPath, args, { cwd: join(root, 'web'), env }).catch((error) => {
@@ -64,13 +64,13 @@ const build = async (root: string, dist: string, sources: string): Promise<void>
     rmSync(dist, { recursive: true, force: true, maxRetries: 3 })
     renameSync(staging, dist)
   } catch (error) {
-    if (!isBuilt(dist, sources)) throw error // another process had the same one ready first
+    if (!isBuilt(dist, sources)) throw error // another process has finished the same build first
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
 }
 
-/** An image holds a built console and nothing to build one with: it stays as it is. @returns whether it had to build */
+/** An image contains a built console and no build tools, so it is not rebuilt. @returns whether a build was needed */
 export const buildConsole = async (root = ROOT): Promise<boolean> => {
   const dist = join(root, 'web/dist')
   if (existsSync(join(dist, 'index.html')) && !existsSync(join(root, 'node_modules/vite/bin/vite.js'))) return false

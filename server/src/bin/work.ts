@@ -1,5 +1,5 @@
-// What a worker process does besides answering: checks, jobs, emails and what the features do by schedule. Each runs in
-// any number of processes at once.
+// The background work of a worker process: checks, jobs, emails and the features' schedules. Several processes may run
+// it at once.
 import type { FastifyBaseLogger } from 'fastify'
 import { closeHttpClient } from '../checks/engine/http-client.ts'
 import { startWorker } from '../checks/engine/worker.ts'
@@ -32,9 +32,9 @@ export type Work = {
   env: Env
   log: FastifyBaseLogger
   secrets: Secrets
-  /** What answers of sources are read with. */
+  /** Parses the answers of sources. */
   reading: SourceReading
-  /** What sources that answer later call; empty: none can. */
+  /** The base address for sources that answer later; empty: none can. */
   callbackBase: string
   onStored: Metrics['checkEnded']
   now: () => Date
@@ -68,7 +68,7 @@ const startJobsAndEmails = async ({ db, stores, env, log, secrets, now }: Work):
   ])
 }
 
-/** @param steps each part's stop is put there as soon as it runs */
+/** @param steps receives the stop function of each part as soon as it runs */
 export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   const { db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored, now } = work
   allowPrivateAddresses(env.privateSources)
@@ -78,11 +78,12 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   const { places } = env.running
   const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, places, onStored, now })
   steps.push(startRetention({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeHttpClient)
-  // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
+  // Jobs have a pool of their own: they hold connections for minutes, and requests must not wait for them.
   const jobsDb = { ...connect(addressOf, undefined, 'jobs'), replica: db.replica }
-  steps.push(within(CLOSES_WITHIN_MS, jobsDb.close)) // a long statement of a job holds one: it ends with the process
+  // a long statement of a job may still hold a connection: it ends with the process
+  steps.push(within(CLOSES_WITHIN_MS, jobsDb.close))
   let stopJobs: Step = async () => {}
-  // Checks are given back whatever the jobs are at.
+  // Claimed checks are released in parallel with the jobs' end.
   const schedules = [statsSchedule({ db, log }), unitAmountsSchedule({ db: jobsDb, log })]
   steps.push(
     runInParallel([() => worker.stop(), ...schedules.map((each) => startSchedule(each, log)), () => stopJobs()]),
