@@ -23,7 +23,7 @@ export type Header = {
   format: number
   release: string
   at: string
-  /** Every migration that the database had seen. */
+  /** Every migration that the database had executed. */
   migrations: string[]
   /** Version of the job queue's schema. */
   jobs: number
@@ -33,11 +33,11 @@ export type ArchivedTable = Table & Sum & { bytes: number; sha256: string }
 export type Manifest = {
   tables: ArchivedTable[]
   sequences: Sequence[]
-  /** Of all files, names and bytes, in their order. */
+  /** Of all files, names and bytes, in order. */
   files: { count: number; bytes: number; sha256: string }
   /**
-   * Files that a row speaks of, still when all were copied, and that were in no store: how many, and the first of
-   * them.
+   * Files that rows referred to, also after everything was copied, but that no store had: their number, and the first
+   * ones.
    */
   missing: { count: number; first: string[] }
   withDocuments: boolean
@@ -50,7 +50,7 @@ export const partOf = (table: Pick<Table, 'schema' | 'name'>): string => `tables
 export const filePart = (store: StoreName, path: string): string => `files/${STORE_FOLDERS[store]}/${path}`
 
 const FILE = new RegExp(`^files/(${Object.values(STORE_FOLDERS).join('|')})/(.+)$`)
-/** @returns undefined where it is no file's */
+/** @returns undefined if the part is not a file */
 export const readFilePart = (name: string): { store: StoreName; path: string } | undefined => {
   const [, folder, path] = FILE.exec(name) ?? []
   const store = findStore(folder)

@@ -1,5 +1,5 @@
-// `padron backup`: the whole installation in one file while it works. One snapshot of the database first and the
-// files after it, so that no row is without its file; nothing is held in memory, and nobody waits for it.
+// `padron backup`: the whole installation in one file, without stopping it. One snapshot of the database is written
+// first and the files after it, so that every row has its file; it streams, and blocks no user.
 import { createWriteStream, readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,15 +36,15 @@ import { fileLines, namedLines } from './file-rows.ts'
 import { type FileStores, saveFiles } from './save-files.ts'
 import { type ArchiveWriter, writeArchive } from './write-archive.ts'
 
-/** Hears what is being written, and how many bytes more. */
+/** Receives the current step, and the number of bytes since the last call. */
 export type Progress = (step: string, bytes: number) => void
 export type BackupOptions = {
   owner: Address
   stores: FileStores
   file: string
-  /** Without them, they are left to the store that keeps them. */
+  /** false: documents are left out, because the operator's own store keeps them. */
   documents: boolean
-  /** The file of the keys that seal credentials; undefined: they are left out. */
+  /** The file of the keys that seal credentials; undefined: the keys are left out. */
   keys?: string | undefined
   progress?: Progress
 }
@@ -73,7 +73,7 @@ const saveTable = async (client: pg.Client, archive: ArchiveWriter, table: Table
 
 type Rows = Pick<Manifest, 'tables' | 'sequences'>
 
-/** @param list gets a line for each file that a row refers to */
+/** @param list receives a line for each file that a row refers to */
 const saveRows = async (
   client: pg.Client,
   archive: ArchiveWriter,
@@ -100,7 +100,7 @@ const saveRows = async (
   return { tables, sequences }
 }
 
-/** Asked on a connection of its own: the other may have been cut while hours of files were copied. */
+/** Uses a separate connection: the first may have been closed while files were copied for hours. */
 const stillNamed = async (owner: Address, lines: readonly string[]): Promise<string[]> => {
   const client = await connected(owner)
   try {
@@ -113,12 +113,12 @@ const stillNamed = async (owner: Address, lines: readonly string[]): Promise<str
 
 const connected = async (owner: Address): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: owner.connectionString, application_name: applicationName(owner) })
-  client.on('error', () => undefined) // its query fails
+  client.on('error', () => undefined) // a lost connection: its query fails
   await client.connect()
   return client
 }
 
-/** @returns what it holds @throws ArchiveError, or what the disk or the database says; then no file is left */
+/** @returns the manifest @throws ArchiveError, or an error of the disk or the database; then no file is left */
 export const backup = async (options: BackupOptions): Promise<Manifest> => {
   const list = `${options.file}.part-files`
   const client = await connected(options.owner)

@@ -1,4 +1,4 @@
-// Where an archive may go: a database in which no company lives and on which nobody works.
+// Checks that an archive may be restored into a database: it must have no companies, and no process may use it.
 import type pg from 'pg'
 import { JOB_SCHEMA } from '../db/job-schema.ts'
 import { ArchiveError } from './archive.ts'
@@ -12,7 +12,7 @@ const companies = async (client: pg.Client): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Processes of the product that are connected to the database; who restores has another name. */
+/** Processes of the product that are connected to the database; the restoring process has another name. */
 const others = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query<{ n: number }>(
     `select count(distinct application_name)::int as n from pg_stat_activity
@@ -23,7 +23,7 @@ const others = async (client: pg.Client): Promise<number> => {
 
 const AT_MOST_NAMED = 5
 
-/** @throws ArchiveError that names what is there */
+/** @throws ArchiveError that names what the database contains */
 export const refuseInhabited = async (client: pg.Client): Promise<void> => {
   const found = await companies(client)
   if (found.length > 0) {
@@ -38,7 +38,7 @@ export const refuseInhabited = async (client: pg.Client): Promise<void> => {
     throw new ArchiveError('Padrón trabaja en esta base de datos. Detenga todos sus procesos antes de restaurar.')
 }
 
-/** Takes away the tables of an empty installation of another release. */
+/** Drops the tables of an empty installation of another release. */
 export const emptySchema = async (client: pg.Client): Promise<void> => {
   await client.query(`begin;
     drop schema if exists ${JOB_SCHEMA} cascade;

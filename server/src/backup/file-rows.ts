@@ -38,8 +38,8 @@ const allRows = async (client: ClientBase, stores: readonly StoreName[], tenantI
 }
 
 /**
- * A line a file, as folder/path. Inside a transaction, as the system's role; to be read to its end before anything
- * else is asked.
+ * A stream with a line per file, as folder/path. Must be called inside a transaction, as the system's role, and be read
+ * to its end before the next statement.
  * @param tenantId of one company only
  */
 export const fileLines = async (
@@ -53,7 +53,7 @@ export const fileLines = async (
     ),
   )
 
-/** Those of the lines that rows refer to now. Inside a transaction, as the system's role. */
+/** Those of the lines that rows refer to now. Must be called inside a transaction, as the system's role. */
 export const namedLines = async (
   client: ClientBase,
   stores: readonly StoreName[],

@@ -1,5 +1,4 @@
-// The keys that seal credentials, where an archive holds them, beside those that this installation has already; and
-// what no key opens.
+// Adds the keys that seal credentials in an archive to those of this installation, and finds secrets that no key opens.
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type pg from 'pg'
@@ -11,20 +10,20 @@ import { openSealed, type Secrets } from '../secrets/sealing.ts'
 const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
 /**
- * The archive's seal from now on; those that were there go on opening. Done twice, it changes nothing more.
+ * The archive's keys come first, so that they seal from now on; the existing keys still open. Idempotent.
  * @param path of the file of keys
  */
 export const keepKeys = async (path: string, brought: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
   const there = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
-    throw error // what is there and cannot be read would be written over
+    throw error // a file that exists but cannot be read would be overwritten
   })
   const keys = [...new Set([...keysIn(brought), ...keysIn(there)])]
   await writeFile(`${path}.part`, `${keys.join('\n')}\n`, { mode: 0o600, flush: true })
   await chmod(`${path}.part`, 0o600)
   await rename(`${path}.part`, path)
-  await flushed(dirname(path)) // rows that need them come next
+  await flushed(dirname(path)) // must be on disk before the rows that need them
 }
 
 /** @returns a text for the operator for each column with secrets that no key opens */
@@ -43,7 +42,7 @@ export const unopenedRows = async (client: pg.ClientBase, secrets: Secrets): Pro
 
 const OWNERS = { account: accountOwner, portal: (key: string) => key, setting: settingOwner } as const
 
-/** @returns the owners of credentials that have to be set again: `accountOwner` of accounts, and keys of portals */
+/** @returns the owners of credentials that must be set again: `accountOwner` of accounts, and keys of portals */
 export const unopened = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
   const { rows } = await client.query<{ kind: keyof typeof OWNERS; key: string; credential: string }>(
     `select 'account' as kind, account_key as key, credential from portal_account where credential <> ''

@@ -1,5 +1,4 @@
-// An archive as it is read, piece after piece: what a part is made of comes together again. Errors carry the name
-// of the file.
+// Reads an archive part by part, and joins parts that were split. Errors contain the name of the file.
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -7,7 +6,7 @@ import { createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { ArchiveError } from './archive.ts'
 
-/** Read its content before the next part. */
+/** Its content must be read before the next part. */
 export type Part = { name: string; content: AsyncIterable<Buffer> }
 
 const damaged = (file: string, error: unknown): Error =>
@@ -23,7 +22,7 @@ async function* bytesOf(piece: AsyncIterable<unknown>, file: string): AsyncGener
   }
 }
 
-/** @throws ArchiveError where the file is not there or is not whole; what its reader throws is thrown as it is */
+/** @throws ArchiveError if the file does not exist or is incomplete; errors of the caller's loop are not changed */
 export async function* readArchive(file: string): AsyncGenerator<Part> {
   await access(file).catch(() => {
     throw new ArchiveError(`No se puede leer el archivo ${file}.`)
@@ -31,7 +30,7 @@ export async function* readArchive(file: string): AsyncGenerator<Part> {
   const tar = extract()
   const source = createReadStream(file)
   const reading = pipeline(source, createZstdDecompress(), tar)
-  reading.catch(() => undefined) // the reader reports it
+  reading.catch(() => undefined) // the loop reports it
   const pieces = tar[Symbol.asyncIterator]()
   const next = async () => {
     try {

@@ -1,5 +1,4 @@
-// An archive's files into whichever stores this installation keeps: on disk or in S3, whatever they were kept in
-// before.
+// Restores an archive's files into the stores of this installation, on disk or in S3, whatever stores they came from.
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,20 +16,20 @@ export type RestoreOptions = {
   owner: Address
   stores: FileStores
   file: string
-  /** A folder for files on their way into a store. */
+  /** A folder for files before they are moved into a store. */
   spool: string
-  /** Emails and deliveries that waited go out, and reports whose hour has come; webhooks stay on. */
+  /** true: emails and deliveries that waited are sent, overdue reports run, and webhooks stay on. */
   send: boolean
   now: Date
   /**
-   * Is given the archive's keys, where it has some, before any row is there: rows whose keys came later could be left
-   * without them.
+   * Receives the archive's keys, if any, before any row is restored: otherwise a failure could leave rows without their
+   * keys.
    */
   keepKeys?: ((keys: string) => Promise<void>) | undefined
   progress?: Progress
 }
 
-/** year/month/id, as the store makes of a moment and an id. */
+/** year/month/id, as the store builds it from a time and an id. */
 const asWritten = (path: string): { id: string; at: Date } => {
   const [year, month, id = ''] = path.split('/')
   return { id, at: new Date(Date.UTC(Number(year), Number(month) - 1, 15)) }
@@ -64,7 +63,7 @@ export const restoreFiles = async ({ file, stores, spool: folder, progress }: Re
   for await (const { name, content } of readArchive(file)) {
     const found = readFilePart(name)
     if (!found) {
-      for await (const _ of content); // another's
+      for await (const _ of content); // skips a part that is not a file
       continue
     }
     const { store, path } = found

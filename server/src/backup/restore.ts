@@ -1,7 +1,7 @@
-// `padron restore`: an archive into an installation without companies. All of the archive is read and compared first;
-// then files go to their stores, where nobody looks for them yet, and keys beside those that are there; then every
-// row comes in one transaction, whose end is what makes an installation of it. Whatever ends it before leaves one
-// without companies, into which it can be restored again.
+// `padron restore`: restores an archive into an installation without companies. First the whole archive is read and
+// verified; then its files are stored, where nothing refers to them yet, and its keys added; then all rows are written
+// in one transaction. If anything fails before its commit, the installation still has no companies and can be restored
+// again.
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { differingTables, emptyTables, rowsIn, setSequences } from '../db/copy/table-load.ts'
@@ -17,11 +17,11 @@ import { type RestoreOptions, restoreFiles } from './restore-files.ts'
 import { NONE_SUSPENDED, type SuspendedCounts, suspendOutgoing } from './suspend-outgoing.ts'
 import { type Verified, verifyArchive } from './verify.ts'
 
-/** `storeWasDropped`: the archive named a store of its own, which does not go with it. */
+/** `storeWasDropped`: the archive had its own store setting, which was not restored. */
 type Loaded = { suspended: SuspendedCounts; storeWasDropped: boolean }
 export type Restored = Verified & Loaded
 
-/** Brings the empty database to where the archive's was. @throws ArchiveError where this release does not know it */
+/** Migrates the empty database to the archive's schema. @throws ArchiveError if this release does not know it */
 const prepareSchema = async (client: pg.Client, { header }: Verified): Promise<void> => {
   const known = migrationNames()
   const unknown = header.migrations.find((name) => !known.includes(name))
@@ -40,8 +40,8 @@ const prepareSchema = async (client: pg.Client, { header }: Verified): Promise<v
 const isOfJobs = ({ schema }: Pick<Table, 'schema'>): boolean => schema === JOB_SCHEMA
 
 /**
- * @returns the archive's tables that are written, by the names of their parts
- * @throws ArchiveError where the tables are not as they were
+ * @returns the archive's tables that are restored, by the names of their parts
+ * @throws ArchiveError if the tables differ from the archive's
  */
 const tablesToFill = async (client: pg.Client, { header, manifest }: Verified): Promise<Map<string, ArchivedTable>> => {
   const sameJobs = (await jobsVersion(client)) === header.jobs
@@ -62,7 +62,7 @@ const fill = async (
   for await (const { name, content } of readArchive(file)) {
     const table = tables.get(name)
     if (!table) {
-      for await (const _ of content); // another's
+      for await (const _ of content); // skips a part that is not a table
       continue
     }
     const rows = await rowsIn(client, table, Readable.from(content))
@@ -72,7 +72,7 @@ const fill = async (
   }
 }
 
-/** The row counts and checksums of the new database equal those of the archive. */
+/** Verifies that the row counts and checksums of the new database equal those of the archive. */
 const verifyTable = async (client: pg.Client, tables: Iterable<ArchivedTable>): Promise<void> => {
   for (const table of tables) {
     const { rows, sum } = await asReader(client, table, () => sumOf(client, table))
@@ -81,7 +81,7 @@ const verifyTable = async (client: pg.Client, tables: Iterable<ArchivedTable>): 
   }
 }
 
-/** A store that the empty installation has claimed stays its own: the rows take over its id. */
+/** A store that the empty installation has claimed remains its own: the restored rows get its id. */
 const adoptStoreName = async (client: pg.Client, claimed: string): Promise<void> => {
   await client.query('update installation set installation_id = $1 where installation_id <> $1', [claimed])
 }
@@ -100,8 +100,8 @@ const inTransaction = async <T>(client: pg.Client, work: () => Promise<T>): Prom
 }
 
 /**
- * The files were restored to where this process's settings say; the archive's own may say another place.
- * @returns whether it said one
+ * Deletes the archive's store settings: the files were restored to the store of this process's settings.
+ * @returns whether the archive had one
  */
 const deleteStoreSettings = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ known: boolean }>(
@@ -135,7 +135,10 @@ const loadRows = async (
   return loaded
 }
 
-/** Two stores in one would sweep each other's files. @returns whose the store of documents is from now on */
+/**
+ * Two installations with one store would delete each other's files. @returns the id that owns the store of documents
+ * from now on
+ */
 const claimStore = async (client: pg.Client, { stores }: RestoreOptions, { header }: Verified): Promise<string> => {
   const { rows } = await client.query<{ id: string }>('select installation_id::text as id from installation')
   const claimed = await stores.documents.owner(header.installation)
@@ -147,9 +150,9 @@ const claimStore = async (client: pg.Client, { stores }: RestoreOptions, { heade
 }
 
 /**
- * @throws ArchiveError, or what the database or a store says. Until the rows are committed there is no company, and
- * it can be restored again (files and keys that came stay). After that everything is there but newer migrations,
- * which the next start makes.
+ * @throws ArchiveError, or an error of the database or a store. Until the commit there is no company, and the restore
+ * can be repeated (restored files and keys stay). After it only newer migrations are missing, which the next start
+ * runs.
  */
 export const restore = async (options: RestoreOptions): Promise<Restored> => {
   const verified = await verifyArchive(options.file)

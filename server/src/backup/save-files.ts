@@ -1,5 +1,6 @@
-// Copies the files that rows refer to into an archive, one after another. A file that is in no store any more is
-// reported and does not end the backup: the rest is worth having. One that was deleted with its row meanwhile is not.
+// Copies the files that rows refer to into an archive, one after another. A file that no store has any more is reported
+// and does not end the backup, because the rest is useful. A file that was deleted with its row meanwhile is not
+// reported.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -12,7 +13,10 @@ import type { ArchiveWriter } from './write-archive.ts'
 export type FileStores = Record<Exclude<StoreName, 'documents'>, FileStore> & { documents: ContentStore }
 
 const FIRST_MISSING = 20
-/** Up to this many are checked again: more cannot have been swept in these minutes, so they are lost. */
+/**
+ * Up to this many missing files are checked again: more cannot have been deleted by retention in these minutes, so they
+ * are lost.
+ */
 const RECHECK_LIMIT = 10_000
 
 export const splitLine = (line: string): { store: StoreName; path: string } => {
@@ -22,7 +26,7 @@ export const splitLine = (line: string): { store: StoreName; path: string } => {
   return { store, path: line.slice(at + 1) }
 }
 
-/** @returns undefined where it is not there, or the row names no path of a store */
+/** @returns undefined if it does not exist, or the row contains no valid path */
 export const openStored = (stores: FileStores, store: StoreName, path: string): Promise<Readable | undefined> =>
   stores[store].read(path).catch((error: unknown) => {
     if (error instanceof Error && error.message.startsWith('not a ')) return undefined
@@ -31,9 +35,9 @@ export const openStored = (stores: FileStores, store: StoreName, path: string): 
 
 type SavingFiles = {
   stores: FileStores
-  /** A file with a line for each. */
+  /** A file with one line per stored file. */
   list: string
-  /** Which of these lines rows refer to now. */
+  /** Returns the lines that rows refer to now. */
   stillNamed: (lines: readonly string[]) => Promise<string[]>
   onProgress: (bytes: number) => void
 }

@@ -1,5 +1,5 @@
-// What a restored database would send or do a second time: emails, webhook deliveries and messages to channels that
-// were queued when it was saved, and reports that became due since. Webhooks and channels are switched off: beside the
+// Suspends what a restored database would send a second time: emails, webhook deliveries and messages to channels that
+// were queued when it was saved, and reports that became due since. Webhooks and channels are switched off: besides the
 // original installation they would notify the same systems and people again. The tables are those of the archive's
 // release.
 import type pg from 'pg'
@@ -47,7 +47,7 @@ const switchOff = async (client: pg.Client, table: 'webhook' | 'channel'): Promi
 
 type Due = SendRule & { tenantId: number; reportId: number }
 
-/** Moves overdue reports to their next date: what was due meanwhile is not sent late. */
+/** Moves overdue reports to their next date: a missed date is not sent late. */
 const moveReports = async (client: pg.Client, now: Date): Promise<void> => {
   const { rows } = await client.query<Due>(
     `
@@ -67,20 +67,20 @@ const moveReports = async (client: pg.Client, now: Date): Promise<void> => {
 }
 
 export type SuspendedCounts = {
-  /** Not sent. */
+  /** Emails that will not be sent. */
   emails: number
-  /** Not made. */
+  /** Webhook deliveries that will not be made. */
   deliveries: number
-  /** Off. */
+  /** Webhooks switched off. */
   webhooks: number
-  /** Not sent to channels. */
+  /** Messages to channels that will not be sent. */
   messages: number
-  /** Off. */
+  /** Channels switched off. */
   channels: number
 }
 export const NONE_SUSPENDED: SuspendedCounts = { emails: 0, deliveries: 0, webhooks: 0, messages: 0, channels: 0 }
 
-/** Inside a transaction. */
+/** Must be called inside a transaction. */
 export const suspendOutgoing = async (client: pg.Client, now: Date): Promise<SuspendedCounts> => {
   const there = await tables(client)
   await client.query('set local role padron_system')

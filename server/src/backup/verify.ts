@@ -1,4 +1,4 @@
-// Reads an archive from its first byte to its last and compares it with its manifest. Changes nothing.
+// Reads a whole archive and compares it with its manifest. Changes nothing.
 import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -41,7 +41,7 @@ const readHeader = async (file: string, name: string, content: AsyncIterable<Buf
   return header
 }
 
-/** @throws ArchiveError naming what is not as the manifest says */
+/** @throws ArchiveError naming what differs from the manifest */
 const compare = (
   file: string,
   manifest: Manifest,

@@ -1,5 +1,4 @@
-// An archive as it is written: whole or not at all, even when the machine goes off. Until then it is called
-// <file>.part.
+// Writes an archive atomically, also on a power failure: until it is complete the file is named <file>.part.
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
@@ -17,7 +16,7 @@ const LEVEL = 3
 
 export type Written = { bytes: number; sha256: string }
 export type ArchiveWriter = {
-  /** @param also sees every byte */
+  /** @param also hashes every byte too */
   put: (name: string, content: AsyncIterable<Buffer>, also?: Hash) => Promise<Written>
 }
 
@@ -54,7 +53,7 @@ const refuseExisting = (file: string): void => {
   if (existsSync(file)) throw new ArchiveError(`El archivo ${file} ya existe.`)
 }
 
-/** Errors of the disk are passed on; what failed first is thrown, whether it was the disk or the work. */
+/** Throws the first failure, whether of the disk or of the work. */
 const together = async <T>(writing: Promise<void>, working: Promise<T>): Promise<T> => {
   const broken = writing.then(() => new Promise<never>(() => undefined))
   const done = await Promise.race([working, broken])
@@ -62,7 +61,7 @@ const together = async <T>(writing: Promise<void>, working: Promise<T>): Promise
   return done
 }
 
-/** @param work fills the archive, whose last piece is its manifest @throws Error; then nothing is left */
+/** @param work fills the archive and puts the manifest last @throws Error; then no file is left */
 export const writeArchive = async <T>(file: string, work: (archive: ArchiveWriter) => Promise<T>): Promise<T> => {
   const part = `${file}.part`
   refuseExisting(file)
@@ -74,7 +73,7 @@ export const writeArchive = async <T>(file: string, work: (archive: ArchiveWrite
       { cause: error },
     )
   })
-  disk.on('error', () => undefined) // reported by the pipeline, also the one that comes once it has ended
+  disk.on('error', () => undefined) // the pipeline reports the error, also one after its end
   const tar = pack()
   const params = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 }
   const writing = pipeline(Readable.from(tar), createZstdCompress({ params }), disk)
