@@ -25,13 +25,13 @@ import { print, warn } from './console.ts'
 
 const KEY_FILE = 'secret.key'
 /**
- * Exit code of a backup that can be restored and lacks files: neither well nor failed, so that who runs it each night
- * hears of it.
+ * Exit code of a backup that can be restored but lacks files: neither success nor failure, so that nightly scripts
+ * notice it.
  */
 const FILES_MISSING = 3
 const number = new Intl.NumberFormat('es-MX')
 
-/** On a terminal, one line that is written over. */
+/** On a terminal, one line that is overwritten. */
 const terminal = (): { progress: Progress; end: () => void } => {
   let bytes = 0
   const isTerminal = process.stderr.isTTY
@@ -44,7 +44,7 @@ const terminal = (): { progress: Progress; end: () => void } => {
 
 const UNDEFINED_TABLE = '42P01'
 
-/** Of an installation that the set-up may have configured. */
+/** The environment with the stored settings, if the set-up has stored any. */
 const readStoredToo = async (db: Db, given: Env): Promise<Env> => {
   try {
     return (await readMergedEnv(db, await readSecrets(given))).env
@@ -56,7 +56,10 @@ const readStoredToo = async (db: Db, given: Env): Promise<Env> => {
 
 type Reached = { env: Env; owner: Address; stores: FileStores }
 
-/** The database as it is, and where files are kept. @param joining one that a running Padrón keeps, too */
+/**
+ * Opens the database without migrating it, and the file stores. @param joining whether to join the database of a
+ * running Padrón
+ */
 const onInstallation = async <T>(joining: boolean, work: (reached: Reached) => Promise<T>): Promise<T> => {
   const given = readEnv()
   const { addressOf, close }: ReachedDatabase = await reachDatabase({ ...given, join: joining })
@@ -76,7 +79,7 @@ const onInstallation = async <T>(joining: boolean, work: (reached: Reached) => P
   }
 }
 
-/** @throws Error where they are no file */
+/** @throws Error if the keys are not in a file */
 const keyFile = ({ secrets, dataDir }: Env): string => {
   if (secrets) throw new Error('Las claves están en PADRON_SECRET, no en un archivo: guárdelas con los ajustes.')
   const path = join(dataDir, KEY_FILE)
@@ -100,8 +103,8 @@ const warnMissing = ({ missing: { count, first } }: Manifest): void => {
 }
 
 /**
- * Where files are missing, it does not end as one that is whole.
- * @throws Error where none was found: it looked in the wrong place
+ * Sets the exit code if files are missing.
+ * @throws Error if no file was found at all: the settings of the store must be wrong
  */
 const reportMissing = (manifest: Manifest): void => {
   const { files, missing } = manifest
@@ -119,10 +122,10 @@ const reportMissing = (manifest: Manifest): void => {
 
 const UNDEFINED_COLUMN = '42703'
 
-/** For monitoring of the age of the last one. The archive is whole, also where this fails. */
+/** Records the time of the backup for monitoring. If this fails, the archive is still complete. */
 const recordBackup = async ({ connectionString }: Address): Promise<void> => {
   const client = new pg.Client({ connectionString })
-  client.on('error', () => undefined) // its query fails
+  client.on('error', () => undefined) // a lost connection: its query fails
   try {
     await client.connect()
     await client.query('update installation set backed_up_at = now()')
@@ -151,7 +154,7 @@ const verify = async (file: string): Promise<void> => {
 
 const FILE_NEEDED = 'Diga en qué archivo, o en qué carpeta se escriben: padron init --step backup.'
 
-/** Named by its minute, so that a list of them is in their order. */
+/** Named by date and minute, so that names sort by time. */
 const fileIn = (folder: string): string =>
   join(folder, `${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.padron`)
 
@@ -175,8 +178,7 @@ const save = async (named: string | undefined, { withKeys, documents, verify: on
 }
 
 /**
- * Owners whose credential an operator has to set again before it is used, and what is said of companies' secrets that
- * have to be created again.
+ * Owners whose credential an operator must set again, and texts about companies' secrets that must be created again.
  */
 const closed = async (env: Env, owner: Address): Promise<{ owners: string[]; texts: string[] }> => {
   const client = new pg.Client({ connectionString: owner.connectionString })

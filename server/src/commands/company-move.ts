@@ -1,4 +1,5 @@
-// `padron company move`: a company with everything to another installation, run by an operator who reaches both.
+// `padron company move`: moves a company with all its data to another installation. The operator must be able to
+// connect to both.
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import type { Command } from 'commander'

@@ -1,5 +1,5 @@
-// `padron company sign-in`: the sign-in by a company's identity provider, for the day on which the provider is gone and
-// its administrators with it. Settings are the company's own; here is what lets its people in again.
+// `padron company sign-in`: lets users of a company sign in again if its identity provider is no longer available. The
+// company manages all other settings itself.
 import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Tx } from '../db/client.ts'
@@ -40,7 +40,7 @@ const releaseDomain = async (tx: Tx, company: Company, domain: string): Promise<
   return `El dominio ${domain} quedó libre: otra empresa puede escribirlo.`
 }
 
-/** Ends the sessions of whom it unlinks. @param username without it, everybody @returns how many */
+/** Also ends the sessions of unlinked users. @param username undefined: all users @returns the number of users */
 const unlinkUsers = async (tx: Tx, { tenant_id }: Company, username?: string): Promise<number> => {
   const { rows } = await sql`
     with unlinked as (

@@ -1,4 +1,4 @@
-// `padron company …`: an installation's customers, from their first day to their last.
+// `padron company …`: creates, changes, exports, suspends and erases companies.
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
@@ -35,7 +35,7 @@ import { chooseInvitation, choosePassword, MAIL, operator, print, table, withDat
 type Named = { name: string }
 type Company = Awaited<ReturnType<typeof findCompany>>
 
-/** Work on one company, recorded as the operator's. */
+/** Runs work on one company, with the operator as the recorded actor. */
 const onCompany = <T>(name: string, work: (tx: Tx, company: Company) => Promise<T>): Promise<T> =>
   withDatabase((db) => asSystem(db, async (tx) => work(tx, await findCompany(tx, name)), operator()))
 
@@ -81,7 +81,7 @@ const create = async ({ name, title, country: code, timeZone, logo, passwordStdi
   if (!invitation) announce(username)
 }
 
-/** Where no type is usual, a number that does not tell its own is a citizen's card. */
+/** The option's value for no type: then an ambiguous number is a citizen's card. */
 const NO_TYPE = 'ninguno'
 
 type Settings = Named & { title?: string; timeZone?: string; logo?: string | false; holderDocument?: string }
@@ -154,7 +154,7 @@ const refuseExisting = (file: string): void => {
   if (existsSync(file)) throw new Error(`El archivo ${file} ya existe.`)
 }
 
-/** Whole or not at all, even when the machine goes off: a file cut short would pass for all there was. */
+/** Writes the export atomically, also on a power failure: a truncated file would look complete. */
 const writeExport = async (db: Db, tenantId: number, file: string) => {
   const part = `${file}.part`
   refuseExisting(file)

@@ -1,4 +1,4 @@
-// The question of `padron connector try`: with the installation's own settings, or others that are given.
+// The query of `padron connector try`, with the installation's settings or given ones.
 import { text } from 'node:stream/consumers'
 import type { Connector, Subject } from '../checks/connectors/connector.ts'
 import { missingIn, type OneAnswer, queryOnce } from '../checks/connectors/query-once.ts'
@@ -18,7 +18,10 @@ export type TryOptions = {
   url?: string
   credentialStdin?: true
 }
-/** `withAccount`: the portal's own address was asked with the installation's account, and it is not a simulated one. */
+/**
+ * `withAccount`: the query used the portal's own address and the installation's account, and the portal is not
+ * simulated.
+ */
 export type Tried = OneAnswer & { withAccount: boolean }
 
 const subjectOf = ({ plate, vin = '', tax, state = '0' }: TryOptions): Subject => {
@@ -42,7 +45,7 @@ const clientSettings = async (db: Db, portal: string, { url, credentialStdin }: 
   if (!/^https?:\/\/[^\s/]+/.test(base)) throw new Error('Debe ser una dirección http o https.')
   const withAccount = url === undefined && row?.simulated === false
   if (credentialStdin) return { base, withAccount, credential: (await text(process.stdin)).replace(/\r?\n$/, '') }
-  const stored = url === undefined ? own.stored : '' // a stored credential goes to its own address only
+  const stored = url === undefined ? own.stored : '' // a stored credential is sent only to its portal's own address
   return { base, withAccount, credential: stored && credentialOpener(await readSecrets(readEnv()))(own.owner, stored) }
 }
 

@@ -1,5 +1,5 @@
-// `padron connector …`: connectors that are settings and no code. A file is checked whole before it is stored; `try`
-// asks once, shows what was understood and stores nothing.
+// `padron connector …`: connectors that are settings, not code. A file is fully validated before it is stored; `try`
+// sends one query, shows the parsed answer and stores nothing.
 import { readFile } from 'node:fs/promises'
 import { PROVENANCES } from '@padron/contract/provenance'
 import { OUTCOMES } from '@padron/contract/resource-status'
@@ -24,7 +24,7 @@ const warnFaults = (faults: readonly Fault[]): void => {
   for (const { path, message } of faults) warn(`${path} · ${message}`)
 }
 
-/** The settings of a file, without faults; each fault is printed with its place. */
+/** The settings of a file, or an error; each fault is printed with its place in the file. */
 const readDefinition = async (file: string): Promise<Definition> => {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`No se puede leer el archivo ${file}.`)
@@ -90,7 +90,9 @@ const check = async (file: string): Promise<void> => {
   print(`${key}: sin faltas. Responde ${names}; pide ${inputs.join(', ')}. No se consultó ni se guardó nada.`)
 }
 
-/** A portal of the product keeps its name and address; one made for a connector gets the file's. */
+/**
+ * A portal that the product declares keeps its name and address; one created for a connector gets those of the file.
+ */
 const keepPortal = async (tx: Tx, { portal, country }: Definition): Promise<void> => {
   const known = await tx
     .selectFrom('portal')
@@ -118,7 +120,7 @@ const store = async (tx: Tx, definition: Definition): Promise<number | undefined
   return rows[0]?.version
 }
 
-/** What is served by it follows at once: what it asks by, and whether it still fits. */
+/** Applies stored connectors to the services that use them: their queries, and whether they still fit. */
 const apply = async (tx: Tx): Promise<void> => {
   const rows = await tx.selectFrom('json_connector').select(['connector_key', 'definition', 'version']).execute()
   await writeServices(tx, connectorsWith(rows))
@@ -181,7 +183,7 @@ const remove = async (key: string): Promise<void> => {
 
 const isFile = (name: string): boolean => /\.json$|\//.test(name)
 
-/** A built-in one, a stored one, or the settings of a file. */
+/** A built-in connector, a stored one, or the settings of a file. */
 const findConnector = async (db: Db, name: string): Promise<Connector> => {
   if (isFile(name)) return createConnector(await readDefinition(name))
   const found = (await loadConnectors(db, warnLeftOut)).find(({ key }) => key === name)

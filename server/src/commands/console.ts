@@ -1,5 +1,5 @@
-// What every command needs: the database, wherever it runs, and a place to write. Results go to the standard output;
-// progress and refusals to the error output, so that a script can read the one without the other.
+// Shared by all commands: the database, wherever it runs, and the output. Results go to the standard output; progress
+// and errors to the error output, so that scripts can separate them.
 import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { LINK_MINUTES } from '@padron/contract/account-links'
@@ -16,7 +16,7 @@ import { readSecrets } from '../secrets/secret-file.ts'
 
 type Look = () => { username: string }
 
-/** The account of this machine; a container's user often has none, and behind sudo there is a person. */
+/** The user of the machine; a container's user often has no name, and behind sudo the original user counts. */
 const account = (look: Look): string => {
   if (process.env.SUDO_USER) return process.env.SUDO_USER
   try {
@@ -26,18 +26,18 @@ const account = (look: Look): string => {
   }
 }
 
-/** Who the operator is, for the record of activity. @param look reads the machine's user */
+/** The operator as an actor in the activity log. @param look reads the machine's user */
 export const operator = (look: Look = userInfo): Actor => ({ origin: 'operator', name: `Operador (${account(look)})` })
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 export const warn = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** A refusal whose reasons are already printed. */
+/** An error whose reasons were already printed. */
 export class Refused extends Error {}
 
 /**
- * Runs work on the database of DATABASE_URL, on the one a running Padrón keeps in the data directory, or on that
- * directory itself when nobody does.
+ * Runs work on the database of DATABASE_URL, on the database of a Padrón running on the data directory, or otherwise
+ * starts the database of that directory.
  */
 export const withDatabase = async <T>(work: (db: Db, addressOf: AddressOf) => Promise<T>): Promise<T> => {
   const { db, addressOf, close } = await openDatabase({ ...readEnv(), join: true })
@@ -49,8 +49,8 @@ export const withDatabase = async <T>(work: (db: Db, addressOf: AddressOf) => Pr
 }
 
 /**
- * The password from the standard input where asked, else a new one, which is said once and kept nowhere. One from the
- * standard input that is among the commonest is warned of and taken.
+ * The password: from the standard input if requested, otherwise a new one, which is printed once and not stored. A
+ * common password from the standard input causes a warning but is accepted.
  */
 export const choosePassword = async (
   fromStdin: boolean,
@@ -75,8 +75,8 @@ export const MAIL = ['--mail <correo>', 'invita por correo a elegir la contrase�
 
 type Invitation = { tenantId: number; username: string }
 /**
- * Where an address was given, the user chooses the password with a link by email, and nobody knows the generated one.
- * @throws Error where the address is none, or this installation sends no emails
+ * If an address is given, the user chooses the password with a link by email, and the generated one is not shown.
+ * @throws Error if the address is invalid, or this installation sends no emails
  */
 export const chooseInvitation = async (
   mail: string | undefined,
@@ -88,7 +88,7 @@ export const chooseInvitation = async (
   return { email: mail, invite: await inviter(env) }
 }
 
-/** @throws Error where this installation sends no emails */
+/** @throws Error if this installation sends no emails */
 export const inviter = async (env = readEnv()): Promise<(tx: Tx, user: Invitation) => Promise<void>> => {
   const tools = { secrets: await readSecrets(env), place: env.place }
   return async (tx, user) => {
@@ -102,7 +102,7 @@ export const inviter = async (env = readEnv()): Promise<(tx: Tx, user: Invitatio
   }
 }
 
-/** Rows as aligned columns, the first row being the headings. */
+/** Formats rows as aligned columns; the first row has the headings. */
 export const table = (rows: readonly (readonly string[])[]): string => {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []
   return rows

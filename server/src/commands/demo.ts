@@ -1,4 +1,4 @@
-// `padron demo …`: takes away the demo, whose users have a password that everybody knows.
+// `padron demo …`: removes the demo, whose users have a public password.
 import { createInterface } from 'node:readline/promises'
 import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import type { Command } from 'commander'
@@ -23,7 +23,7 @@ const contentsOf = ({ companies, users, vehicles }: InstalledDemo): string =>
       `${countOf(users, 'usuario', 'usuarios')} y ` +
       `${vehiclesText(vehicles)}, con sus archivos`
 
-/** @throws Error where nobody is there to ask, or the answer is another */
+/** @throws Error without a terminal, or if the answer is not a confirmation */
 const confirm = async (what: string): Promise<void> => {
   const loss = `Se borran ${what}; no se puede deshacer.`
   if (!process.stdin.isTTY) throw new Error(`${loss} Confírmelo con --yes.`)

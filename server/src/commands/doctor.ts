@@ -1,4 +1,4 @@
-// `padron doctor`: repeats the trials of the set-up against what is configured, and says what to do.
+// `padron doctor`: repeats the tests of the set-up with the current settings, and explains how to fix failures.
 import { isMail } from '@padron/contract/exports'
 import type { Command } from 'commander'
 import { closeHttpClient } from '../checks/engine/http-client.ts'

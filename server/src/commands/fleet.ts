@@ -1,4 +1,4 @@
-// `padron fleet …`: fleets that were deleted whole, and bringing them back.
+// `padron fleet …`: lists deleted fleets, and restores them.
 import { DELETED_RETENTION_DAYS } from '@padron/contract/exports'
 import { asCountry } from '@padron/contract/places/countries'
 import type { Command } from 'commander'

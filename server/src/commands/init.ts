@@ -1,5 +1,5 @@
 // `padron init`: the set-up of an installation at a terminal, step by step or, with options, from a script. Each step
-// is tried, and stored where its trial passed.
+// is tested, and stored if its test passes.
 import { text } from 'node:stream/consumers'
 import { asCountry, COUNTRIES, COUNTRY_CODES } from '@padron/contract/places/countries'
 import {
@@ -46,7 +46,7 @@ type Options = Partial<Record<OptionName, string>> & {
   anyway?: true
   secretStdin?: true
 }
-/** Each option, its step, and what it is. */
+/** Each option, its step and its description. */
 const OPTIONS = {
   publicUrl: ['address', '--public-url <dirección>', 'dirección que usan las personas'],
   smtpServer: [
@@ -83,9 +83,9 @@ const OPTIONS = {
 type OptionName = keyof typeof OPTIONS
 const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[]
 
-/** What a step takes: the options as given, else what a person answers. */
+/** The input of a step: the given options, otherwise a person's answers. */
 type Input = {
-  /** @param preset of an answer that is left empty */
+  /** @param preset the value of an empty answer */
   get: (name: OptionName, question: string, preset?: string) => Promise<string>
   secret: (question: string) => Promise<string>
   anyway: boolean
@@ -179,7 +179,7 @@ const askCompany = async ({ get }: Input) => {
   return checked(SetupCompany, { shortName, title, country, timeZone, email })
 }
 
-/** @returns the report of the trial; undefined: there is none */
+/** @returns the report of the test; undefined: the step has none */
 const runStep = async (tools: SetupTools, step: SetupStep, input: Input): Promise<SetupReport | undefined> => {
   const state = await asSystem(tools.db, (tx) => readSetupState(tx, tools.secrets))
   const by = operator()
@@ -205,7 +205,7 @@ const runStep = async (tools: SetupTools, step: SetupStep, input: Input): Promis
   }
 }
 
-/** Until it passes, or is left for later. */
+/** Repeats the step until it passes or the person postpones it. */
 const askStep = async (tools: SetupTools, step: SetupStep, questions: Questions): Promise<void> => {
   warn(`\n${SETUP_STEP_NAMES[step]}`)
   if (step !== 'company' && /^n/i.test(await questions.ask('¿Ahora? (s/n)', 's'))) return postpone(tools, step)
@@ -231,7 +231,7 @@ const askSteps = async (tools: SetupTools, steps: readonly SetupStep[]): Promise
   }
 }
 
-/** The steps of the given options, in their order; a step that fails ends the command. */
+/** Runs the steps of the given options in order; a failed step ends the command. */
 const runScript = async (tools: SetupTools, steps: readonly SetupStep[], options: Options): Promise<void> => {
   for (const step of steps) {
     const report = await runStep(tools, step, ofOptions(options))

@@ -1,5 +1,5 @@
-// `padron key …`: the installation's secret keys. A new key is used at once and the one before it is accepted for a
-// while, so changing keys signs nobody out and breaks no link.
+// `padron key …`: the installation's secret keys. A new key is used at once and the previous one is still accepted for
+// a while, so changing keys signs nobody out and breaks no link.
 import { RESULT_RETENTION_DAYS } from '@padron/contract/exports'
 import { REPORT_RETENTION_DAYS } from '@padron/contract/reports/rules'
 import { type Command, Option } from 'commander'
@@ -7,7 +7,7 @@ import { asSystem } from '../db/client.ts'
 import { PURPOSES, type Purpose, rotateKey } from '../secrets/secret-keys.ts'
 import { print, table, withDatabase } from './console.ts'
 
-/** A link in an email lives as long as its file, so the key that signed it is accepted for that long. */
+/** A link in an email is valid as long as its file, so the key that signed it is accepted for that long. */
 const FILE_KEY_DAYS = Math.max(RESULT_RETENTION_DAYS, REPORT_RETENTION_DAYS) + 1
 const OVERLAP_SECONDS: Readonly<Record<Purpose, number>> = {
   'password-step': 3600,

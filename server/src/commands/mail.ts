@@ -1,13 +1,13 @@
-// `padron mail …`: takes the bounces of a mail server. It is made for a pipe: one message on the standard input.
+// `padron mail …`: reads the bounces of a mail server. It is made for a pipe: one message on the standard input.
 import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { BOUNCE_BYTES, BOUNCE_WORDS, recordBounce } from '../mail/bounces.ts'
 import { print, warn, withDatabase } from './console.ts'
 
-/** EX_TEMPFAIL of sysexits.h: the mail server hands it in again later. */
+/** EX_TEMPFAIL of sysexits.h: the mail server tries again later. */
 const TRY_AGAIN = 75
 
-/** Read to its end even where it is too large, or its sender would take a closed pipe for a failure. */
+/** Reads the whole message even if it is too large: otherwise the sender would report a closed pipe as a failure. */
 const readMessage = async (from: Readable): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,5 +1,5 @@
-// `padron mcp`: lets an assistant ask this product over the Model Context Protocol. The assistant starts the command
-// and speaks to it through its streams; the command calls the API with an access token, and opens no database.
+// `padron mcp`: lets an assistant query this product over the Model Context Protocol. The assistant starts the command
+// and uses its standard streams; the command calls the API with an access token, and opens no database.
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { operator } from '@padron/contract/operator'
 import { TOKEN_PREFIX } from '@padron/contract/tokens'
@@ -12,7 +12,7 @@ const TOKEN = 'PADRON_TOKEN'
 const LOCAL = 'http://localhost:3000'
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/
 
-/** @returns the address without a slash at its end */
+/** @returns the address without a trailing slash */
 const baseOf = (given: string): string => {
   const url = URL.parse(given)
   if (!url || !['http:', 'https:'].includes(url.protocol))

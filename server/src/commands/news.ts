@@ -1,4 +1,4 @@
-// `padron news …`: announcements of the operator for every company, or those of one country, at the console's bell.
+// `padron news …`: announcements of the operator for every company, or those of one country, in the console's notices.
 import { isCalendarDay } from '@padron/contract/days'
 import { normalize } from '@padron/contract/normalize'
 import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/places/countries'
@@ -38,7 +38,7 @@ const add = async ({ title, information, country, until }: Added): Promise<void>
   const zone = COUNTRIES[country ?? 'MX'].timeZone
   const id = await withDatabase((db) =>
     asSystem(db, async (tx) => {
-      // It is shown all of its last day.
+      // It is shown until the end of its last day.
       const ends =
         until === undefined ? sql`null::timestamptz` : sql`(${until}::date + 1)::timestamp at time zone ${zone}`
       const { rows } = await sql<{ id: number }>`

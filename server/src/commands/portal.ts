@@ -1,4 +1,4 @@
-// `padron portal …`: the address of each public source and the contract it is queried with. The credential is stored
+// `padron portal …`: the address of each public source and the contract for its queries. The credential is stored
 // sealed and never displayed.
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -53,7 +53,7 @@ const list = async (): Promise<void> => {
   print(table([['CLAVE', 'PORTAL', 'DIRECCIÓN', 'CREDENCIAL', 'PAUSA MS', 'A LA VEZ', 'SITUACIÓN'], ...rows]))
 }
 
-/** `sin` takes the amount away. */
+/** `sin` removes the amount. */
 export const asMoney = (text: string): number | 'sin' => {
   if (text === 'sin') return 'sin'
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) throw new InvalidArgumentError('Debe ser una cantidad, como 1.50, o «sin».')
@@ -61,7 +61,7 @@ export const asMoney = (text: string): number | 'sin' => {
 }
 
 /**
- * The credential as it will be stored; null: none. undefined: it is not set now.
+ * The credential to store; null: none. undefined: it is not changed.
  * @param owner a portal's key, or `accountOwner`
  */
 export const sealedCredential = async (
@@ -129,7 +129,7 @@ const set = async (key: string, settings: Settings): Promise<void> => {
       if (!portal) throw new Error(`No existe el portal «${key}»; vea padron portal list.`)
       if (Number(portal.price) > 0 && !portal.currency)
         throw new Error('El precio necesita su moneda: --currency MXN, COP o USD.')
-      // A free source is queried at its pace, whether its answers are understood or not.
+      // A free source is queried at its normal pace, whether its answers are understood or not.
       if (!(Number(portal.price) > 0))
         await tx.updateTable('portal').set({ drift: '{}' }).where('portal_key', '=', key).execute()
       if (portal.monthly_cap !== null && !(Number(portal.price) > 0))

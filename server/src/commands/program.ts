@@ -1,5 +1,5 @@
-// The operator's command line as one program: each command is a file beside this one. A command reads only its own
-// file: all of them are most of the server.
+// The operator's command line. Each command is a file beside this one, and only the file of the command that runs is
+// loaded, because all of them load most of the server.
 import { Command, CommanderError } from 'commander'
 import { warn } from './console.ts'
 
@@ -32,8 +32,8 @@ const COMMANDS = new Map<string, () => Promise<AddCommands>>([
 ])
 
 /**
- * @param name the command that will run; without one, or where there is none such, the program has them all
- * @param prepared settings that every command takes over, made before they are added
+ * @param name the command to run; if it is missing or unknown, the program has all commands
+ * @param prepared settings that every command inherits, applied before commands are added
  */
 export const makeProgram = async (
   name?: string,

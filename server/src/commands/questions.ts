@@ -1,17 +1,17 @@
-// Questions at a terminal, or of a script that pipes its answers: one a line. They go to the error output, so that the
-// standard output has results only.
+// Asks questions at a terminal, or reads the answers of a script, one a line. Questions go to the error output, so that
+// the standard output has only results.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 export type Questions = {
   /** @param preset the answer of an empty line */
   ask: (question: string, preset?: string) => Promise<string>
-  /** What is typed is not shown. */
+  /** The typed text is not shown. */
   askSecret: (question: string) => Promise<string>
   close: () => void
 }
 
-/** @throws Error where the input ends before the answers do */
+/** @throws Error if the input ends before the last answer */
 export const openQuestions = (): Questions => {
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
   let isHidden = false

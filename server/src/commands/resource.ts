@@ -1,6 +1,5 @@
-// `padron resource …`: who serves each public resource in this installation: the connector that is declared, another
-// one, or a person. Every decision keeps who took it, since it stands for terms that were read or a contract that was
-// signed.
+// `padron resource …`: who serves each public resource in this installation: the declared connector, another one, or a
+// person. Each decision is stored with its author, because it depends on accepted terms or a signed contract.
 import { COUNTRY_CODES, type Country } from '@padron/contract/places/countries'
 import { stateName } from '@padron/contract/places/states'
 import { SERVICES, type Service } from '@padron/contract/processing'

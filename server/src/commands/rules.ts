@@ -1,5 +1,5 @@
-// `padron rules …`: the official rules and values, the packs they come from, when they end, and which of them this
-// installation shows. What the operator switches stays over upgrades and packs.
+// `padron rules …`: the official rules and values, their packs, when they end, and which of them this installation
+// shows. The operator's choices survive upgrades and packs.
 import { readFile, stat } from 'node:fs/promises'
 import { asCountry } from '@padron/contract/places/countries'
 import { numberText } from '@padron/contract/texts/count-of'
@@ -38,7 +38,7 @@ const readJson = async (file: string): Promise<{ json: unknown; bytes: Buffer }>
   }
 }
 
-/** @throws PackRefused with every fault of its shape and its place in the file */
+/** @throws PackRefused with every fault of its structure and its place in the file */
 const readPack = async (file: string): Promise<Pick<Load, 'pack' | 'sha256'>> => {
   const { json, bytes } = await readJson(file)
   const parsed = parsePack(json)
@@ -46,7 +46,7 @@ const readPack = async (file: string): Promise<Pick<Load, 'pack' | 'sha256'>> =>
   return { pack: parsed.pack, sha256: hashOf(bytes) }
 }
 
-/** As loading would, without keeping it. */
+/** Validates like a load, without storing it. */
 const tryLoad = (file: string) =>
   withFileName(file, async () => {
     const read = await readPack(file)
@@ -54,7 +54,7 @@ const tryLoad = (file: string) =>
     return { ...read, changes }
   })
 
-/** Faults are printed with the file's name. */
+/** Prints faults with the file's name. */
 const withFileName = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -190,7 +190,7 @@ const list = async ({ ending }: { ending?: number }): Promise<void> => {
   print(table([['VERSIÓN', 'TÍTULO', 'CARGADA', 'MOTIVO', 'SHA-256', 'SITUACIÓN'], ...packs.map(packRow)]))
 }
 
-/** @param override null: it is shown while it is in force */
+/** @param override null: the rule is shown while it is in force */
 const turn =
   (override: false | null, done: string) =>
   async (key: string, { by, reason }: Who) => {
@@ -205,7 +205,7 @@ const turn =
       if (!found) throw new Error(`No existe la regla «${key}»; vea padron rules list.`)
       return found
     })
-    // Its time and its dates are the source's, not the operator's.
+    // The operator's choice does not change the rule's dates, which come from its source.
     const remark =
       override === null && situation(rule) !== 'se muestra' ? ` No se muestra de todos modos: ${situation(rule)}.` : ''
     print(`Regla ${key} ${done} por ${by}.${remark}`)

@@ -1,5 +1,5 @@
-// `padron source …`: how the sources are, from the operator's side: what waits, what fails, what it costs; the newest
-// runs of one; and stored answers read again by today's parser.
+// `padron source …`: the state of the sources for the operator: waiting checks, failures, costs, the newest runs of a
+// source, and stored answers parsed again with the current parser.
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { ENDING_DAYS } from '@padron/contract/rules/official-rules'
 import { type Command, InvalidArgumentError } from 'commander'
@@ -46,7 +46,7 @@ const costText = ({ spent, queries, price, currency, monthlyCap }: Cost): string
 const success = ({ runs, good }: SourceStatus): string =>
   runs === 0 ? 'sin datos' : `${((good / runs) * 100).toFixed(1)} %`
 
-/** What portals of one account share is printed once. */
+/** Data that portals of one account share is printed once. */
 const accountLines = (sources: readonly SourceStatus[]): string[] => {
   const groups = Map.groupBy(
     sources.filter(({ account }) => account !== null),
@@ -85,7 +85,7 @@ const leftLines = (left: readonly AssignedToPeople[]): string[] =>
     )
   })
 
-/** Those that end from now on, by day. */
+/** Rules that end from now on, by day. */
 const endLines = (ends: readonly RuleEnd[]): string[] =>
   [
     ...Map.groupBy(
@@ -201,7 +201,7 @@ const reparseCommand = async ({
   since = new Date(0),
   dryRun = undefined,
 }: ReparseOptions): Promise<void> => {
-  // Every connector with what it reads pages with: the other commands need none of it.
+  // Loads every connector with its parsing libraries, which the other commands do not need.
   const { loadConnectors } = await import('../checks/connectors/registry.ts')
   const { reparse } = await import('../checks/store/reparse.ts')
   const sum = await withDatabase(async (db) => {

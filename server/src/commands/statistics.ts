@@ -1,4 +1,4 @@
-// `padron statistics`: works the figures of the dashboards out now, of one company or of all.
+// `padron statistics`: computes the figures of the dashboards now, for one company or all.
 import { numberText } from '@padron/contract/texts/count-of'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { print, Refused, table, warn, withDatabase } from './console.ts'
 
 type Company = { tenantId: number; name: string; timeZone: string }
 
-/** Those that wait to be erased have no figures any more. */
+/** Companies that wait to be erased have no figures. */
 const companies = (db: Db, only?: string): Promise<Company[]> =>
   asSystem(db, async (tx) => {
     if (only !== undefined) await findCompany(tx, only)
@@ -40,7 +40,7 @@ const HEADINGS = ['EMPRESA', 'ACTIVOS', 'CON ADEUDO', 'ADEUDO', 'SIN IMPORTE', '
 
 const NOT_WRITTEN = 'las estadísticas no se guardaron: otro proceso las estaba calculando, o la empresa ya no existe.'
 
-/** One that fails keeps the others from nothing. */
+/** A failure does not stop the other companies. */
 const workOut = async (db: Db, company: Company): Promise<string[] | undefined> => {
   try {
     const worked = await writeStatistics(db, company, new Date())

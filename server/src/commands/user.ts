@@ -1,4 +1,4 @@
-// `padron user …`: people of a company, before or beside the users' screen.
+// `padron user …`: users of a company, for cases that the users' screen does not cover.
 import { normalize } from '@padron/contract/normalize'
 import { ROLES, type Role } from '@padron/contract/permissions'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -48,7 +48,7 @@ const create = async ({ company, user, profile, roles, passwordStdin, mail }: Cr
   if (!invitation) announce(username)
 }
 
-/** Also to the main account, whose first link may have expired. */
+/** Also for the main account, whose first link may have expired. */
 const invite = async ({ company, user }: { company: string; user: string }): Promise<void> => {
   const send = await inviter()
   const work = async (tx: Tx) => {
@@ -60,7 +60,7 @@ const invite = async ({ company, user }: { company: string; user: string }): Pro
 
 type Reset = { company: string; user: string; passwordStdin?: true }
 
-/** Also of the main account: nobody in the company can do that one. */
+/** Also for the main account, which nobody in the company can reset. */
 const resetPassword = async ({ company, user, passwordStdin }: Reset): Promise<void> => {
   const { password, announce } = await choosePassword(passwordStdin === true)
   const passwordHash = await hashPassword(password)
@@ -77,7 +77,7 @@ const resetPassword = async ({ company, user, passwordStdin }: Reset): Promise<v
   announce(username)
 }
 
-/** Also of the main account: nobody in the company can do that one. */
+/** Also for the main account, which nobody in the company can reset. */
 const removeFactorOf = async ({ company, user }: { company: string; user: string }): Promise<void> => {
   const username = `${company}-${normalize(user, 'NFC')}`
   const secrets = await readSecrets(readEnv())

@@ -1,5 +1,5 @@
-// `padron vehicles …`: a company's fleet from a workbook, by the same path as the bulk screens; and the workbook to
-// be filled.
+// `padron vehicles …`: imports a company's fleet from a workbook, with the same code as the bulk screens; and writes
+// the template.
 import { open, stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -19,7 +19,7 @@ const noteLine = ({ row, column, message }: RowNote): string =>
 const more = (count: number, all: number) => (all > count ? [`… y ${all - count} más.`] : [])
 const WARNINGS_LIMIT = 20
 
-/** The size is checked first: a file far too large is not read into memory. */
+/** The size is checked first, so that a file that is far too large is not read into memory. */
 const readFile = async (path: string): Promise<Buffer> => {
   const { size } = await stat(path).catch(() => {
     throw new Error(`No se puede leer el archivo ${path}.`)
