@@ -1,5 +1,5 @@
-// Copies a company's files from the stores of one installation to those of another. Files are never rewritten, so what
-// was copied is not copied again.
+// Copies a company's files from the stores of one installation to those of another. Files are never rewritten, so a
+// copied file is not copied again.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -13,7 +13,7 @@ import { onConnection, type Place } from './place.ts'
 
 export type CopiedFiles = { count: number; bytes: number; missing: number }
 
-/** A line a file, into a file: there may be millions. */
+/** Writes a line per file to a file, because there may be millions. */
 const listFiles = async (source: Place, tenantId: number): Promise<string> => {
   const list = await spoolPath({ folder: source.spool })
   await onConnection(source, async (client) => {
@@ -25,8 +25,8 @@ const listFiles = async (source: Place, tenantId: number): Promise<string> => {
 }
 
 /**
- * @param done lines that were copied; those that are copied now are added
- * @returns what was copied now
+ * @param done lines of copied files; new ones are added
+ * @returns the count of the files copied now
  */
 export const copyFiles = async (
   source: Place,

@@ -1,27 +1,27 @@
-// Most rows of a company are its history, and history does not change: what is older than the move is copied while the
-// company works, and only the rest while nobody may write. History refers to vehicles, so these come with it and are
-// brought up to date at the end.
+// Copies a company's history. Most of its rows are history, which does not change: older rows are copied while the
+// company works, and only the rest while writes are refused. History refers to vehicles, so these are copied with it
+// and updated at the end.
 import type pg from 'pg'
 import { ofCompany, quoted, quotedColumns, type Sum, type Table } from '../db/copy/table-rows.ts'
 import { boundOf, PERIODIC, type Periodic } from '../db/periods/periods.ts'
 import { type Arrival, copyTable, withSnapshot } from './copy-rows.ts'
 
-/** What history refers to, by their keys. */
+/** The tables that history refers to, with their keys. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = {
   company: ['tenant_id'],
   vehicle: ['tenant_id', 'vehicle_id'],
 }
 const periodicOf = ({ name }: Table): Periodic | undefined => PERIODIC.find(({ table }) => table === name)
 
-/** What began before the move and is stored during it is younger than this. */
+/** A check that began before the move and is stored during it is younger than this. */
 const LATE_MS = 3_600_000
 
 const sideOf = ({ tenantId }: Arrival, periodic: Periodic, side: '<' | '>=', moment: Date): string =>
   `${ofCompany(tenantId)} and ${periodic.key} ${side} '${boundOf(periodic, moment)}'`
 
 /**
- * Copies what is older than an hour, and what it refers to.
- * @returns the moment that the copied history is older than
+ * Copies the history older than an hour, and the tables that it refers to.
+ * @returns the time before which the history was copied
  */
 export const copyHistory = (arrival: Arrival, tables: readonly Table[]): Promise<Date> =>
   withSnapshot(arrival, async () => {
@@ -32,12 +32,13 @@ export const copyHistory = (arrival: Arrival, tables: readonly Table[]): Promise
       if (periodic) await copyTable(arrival, table, sideOf(arrival, periodic, '<', moment))
       else if (table.name in PARENTS) await copyTable(arrival, table)
     }
-    // Plates that pass from one vehicle to another until the end are nobody's meanwhile.
+    // An inactive status, because plates may move from one vehicle to another until the end, and only active ones must
+    // be unique.
     await arrival.into.query(`update vehicle set asset_status_id = 0 where ${ofCompany(arrival.tenantId)}`)
     return moment
   })
 
-/** Enough to see that rows came or went: they do not change while they are there. */
+/** Detects added or deleted rows, which is enough: rows of history do not change. */
 const sumKeys = async (client: pg.Client, { table, key }: Periodic, where: string): Promise<Sum> => {
   const { rows } = await client.query<{ rows: string; sum: string }>(`
     select count(*) as rows, coalesce(sum(hashtextextended(${key}::text, 0)), 0)::text as sum
@@ -46,7 +47,9 @@ const sumKeys = async (client: pg.Client, { table, key }: Periodic, where: strin
   return { rows: Number(rows[0]?.rows), sum: rows[0]?.sum ?? '' }
 }
 
-/** Copies what came since, or all where older rows came or went: they were deleted, or stored very late. */
+/**
+ * Copies the rows since then, or all of them if older rows were added or deleted: by retention, or stored very late.
+ */
 const completeHistory = async (arrival: Arrival, table: Table, periodic: Periodic, moment: Date): Promise<number> => {
   const copied = sideOf(arrival, periodic, '<', moment)
   const [here, there] = await Promise.all(
@@ -61,7 +64,10 @@ const completeHistory = async (arrival: Arrival, table: Table, periodic: Periodi
 const deleteRows = ({ into, tenantId }: Arrival, table: Table) =>
   into.query(`delete from ${quoted(table)} where ${ofCompany(tenantId)}`)
 
-/** A vehicle that is gone takes its history along, and may leave what it shared to another: all is copied again. */
+/**
+ * The history of a deleted vehicle is deleted with it, and an answer that it shared may have moved: all is copied
+ * again.
+ */
 const deleteGone = async (arrival: Arrival, tables: readonly Table[]): Promise<void> => {
   const { from, into, tenantId } = arrival
   const idsOf = async (client: pg.Client) => {
@@ -89,10 +95,10 @@ const replacement = (table: Table, key: readonly string[]): string => `
 type Rest = { tables: readonly Table[]; moment: Date; onTable: (name: string) => void | Promise<void> }
 
 /**
- * Copies all that is not in the target yet, once nobody writes.
- * @param moment that the copied history is older than
- * @returns how many rows the company has
- * @throws MoveError where a table did not arrive as it was
+ * Copies all rows that the target does not have yet, while writes are refused.
+ * @param moment the time before which history was copied
+ * @returns the number of the company's rows
+ * @throws MoveError if a table differs from the source
  */
 export const copyRest = (arrival: Arrival, { tables, moment, onTable }: Rest): Promise<number> =>
   withSnapshot(arrival, async () => {

@@ -1,5 +1,5 @@
-// Copies a company's rows between two installations that work on: in one transaction of the target, table by table.
-// Each table is compared with the source before the target commits.
+// Copies a company's rows between two running installations, table by table in one transaction of the target. Each
+// table is compared with the source before the commit.
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -19,10 +19,10 @@ import { type Query, resealColumn, SEALED_COLUMNS } from '../secrets/sealed-colu
 import type { Secrets } from '../secrets/sealing.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
 
-/** Sessions end: people sign in again where the company lives. */
+/** Sessions are not copied: users sign in again in the new installation. */
 export const LEFT_OUT = new Set(['access_token', 'provider_sign_in', 'sign_in_challenge'])
 
-/** Each after those that it points at. */
+/** Tables of a company, each after those that it references. */
 export const companyTables = async (source: Place): Promise<Table[]> => {
   const names = (await asSystem(source.db, tenantTables)).toReversed().filter((name) => !LEFT_OUT.has(name))
   const all = await onConnection(source, (client) => listTables(client))
@@ -33,11 +33,11 @@ export const companyTables = async (source: Place): Promise<Table[]> => {
 export type Arrival = {
   tenantId: number
   from: pg.Client
-  /** In the transaction that brings the company. */
+  /** In the transaction that inserts the company. */
   into: pg.Client
 }
 
-/** @param work nothing of it is in the target unless it commits */
+/** @param work its rows are in the target only after the commit */
 export const withArrival = <T>(
   source: Place,
   target: Place,
@@ -52,7 +52,7 @@ export const withArrival = <T>(
     }),
   )
 
-/** The work sees the source as it is at one moment. */
+/** Runs the work with one snapshot of the source. */
 export const withSnapshot = async <T>({ from }: Arrival, work: () => Promise<T>): Promise<T> => {
   await from.query('begin isolation level repeatable read read only')
   await from.query(PLAIN_TEXT)
@@ -61,17 +61,17 @@ export const withSnapshot = async <T>({ from }: Arrival, work: () => Promise<T>)
   return result
 }
 
-/** From the temporary table that rows come through: COPY does not fill a table under row-level security. */
+/** Inserts from a temporary table, because COPY cannot write to a table under row-level security. */
 const insertion = (table: Table): string => `
   insert into ${quoted(table)} (${quotedColumns(table)}) overriding system value
   select ${quotedColumns(table)}
   from pg_temp.arriving`
 
 /**
- * @param where which of the company's rows
- * @param write a statement that puts the rows of `pg_temp.arriving` into the table
- * @returns how many there are
- * @throws MoveError where the row counts or checksums of both sides differ
+ * @param where a condition for the company's rows
+ * @param write a statement that writes the rows of `pg_temp.arriving` to the table
+ * @returns the number of rows
+ * @throws MoveError if the row counts or checksums of both sides differ
  */
 export const copyTable = async (
   { from, into, tenantId }: Arrival,
@@ -90,7 +90,7 @@ export const copyTable = async (
   return here.rows
 }
 
-/** @throws MoveError where no key of the source opens a secret: it could not be sealed for the target */
+/** @throws MoveError if no key of the source opens a secret: it could not be sealed for the target */
 const reseal = async ({ into, tenantId }: Arrival, opens: Secrets, seals: Secrets): Promise<void> => {
   const query: Query = <R>(text: string, values: readonly unknown[]) =>
     into.query<R & pg.QueryResultRow>(text, [...values])
@@ -100,7 +100,7 @@ const reseal = async ({ into, tenantId }: Arrival, opens: Secrets, seals: Secret
   }
 }
 
-/** The company is `arriving` in the target from the return on. @throws MoveError */
+/** After this the company has the state `arriving` in the target. @throws MoveError */
 export const commitArrival = async (arrival: Arrival, source: Place, target: Place): Promise<void> => {
   await reseal(arrival, source.secrets, target.secrets)
   await arrival.into.query(`update company set move_state = 'arriving' where tenant_id = $1`, [arrival.tenantId])

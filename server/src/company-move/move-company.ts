@@ -1,6 +1,6 @@
-// `padron company move`: a company with everything from one installation to another while both work on. Files go first;
-// then nobody writes while the rows are copied and compared. Until the source says «moved» the company is there; a run
-// that was killed is completed, or begun again, by the next.
+// `padron company move`: moves a company with all its data between two running installations. Files are copied first;
+// then writes are refused while the rows are copied and compared. Until the source has the state «moved» the company is
+// there; after a kill, the next run completes or restarts the move.
 import type { Actor } from '../db/client.ts'
 import { type CopiedFiles, copyFiles } from './copy-files.ts'
 import { copyHistory, copyRest } from './copy-history.ts'
@@ -14,21 +14,21 @@ type Move = {
   target: Place
   name: string
   actor: Actor
-  /** How long workers may take to finish what they have of the company. */
+  /** How long workers may take to finish the company's work. */
   drainMs?: number
-  /** Hears the steps; what it throws ends the move there, as a failure would. */
+  /** Called at each step; an error that it throws aborts the move, like a failure. */
   onStep?: (step: string) => void | Promise<void>
 }
 type Moved = {
   rows: number
   files: CopiedFiles
-  /** How long nobody could write. */
+  /** How long writes were refused. */
   readOnlyMs: number
 }
 
 const DRAIN_MS = 120_000
 
-/** One move of a company at a time; the lock goes with its connection. */
+/** One move of a company at a time; the lock ends with its connection. */
 const alone = <T>(source: Place, { tenantId, name }: MovingCompany, work: () => Promise<T>): Promise<T> =>
   onConnection(source, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>(
@@ -76,8 +76,9 @@ const moveRows = async (
 }
 
 /**
- * @returns undefined where an earlier run had copied everything, and this one let the company work in the target
- * @throws MoveError, or what a database or a store says; then the company works where it was, unless the process ends
+ * @returns undefined if an earlier run had copied everything and this one only completed the move
+ * @throws MoveError, or an error of a database or a store; then the company works in the source, unless the process was
+ * killed
  */
 export const moveCompany = async (move: Move): Promise<Moved | undefined> => {
   const { source, target, name } = move
@@ -93,7 +94,7 @@ export const moveCompany = async (move: Move): Promise<Moved | undefined> => {
     try {
       return await moveRows(move, company)
     } catch (error) {
-      // Once it is said to have moved, the next run lets it work there.
+      // Once the source has the state «moved», the next run completes the arrival.
       if ((await findMoving(source.db, name))?.state !== 'moved') {
         await makeRoom(target, tenantId).catch(() => undefined)
         await reopenSource(source, tenantId)
@@ -110,7 +111,7 @@ const completeMove = async ({ target, name, actor }: Move, tenantId: number): Pr
   await completeArrival(target, tenantId, actor)
 }
 
-/** After a run that was killed: the company works where it was. @throws MoveError where it has moved by then */
+/** Cancels a move after a kill: the company works in the source. @throws MoveError if it has moved already */
 export const cancelMove = async ({ source, target, name }: Omit<Move, 'actor'>): Promise<void> => {
   const company = await findMoving(source.db, name)
   if (!company) throw new MoveError(`No existe la empresa ${name}.`)

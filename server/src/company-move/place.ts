@@ -1,4 +1,4 @@
-// One of the two installations that a company moves between, as the move reaches it: both work on meanwhile.
+// One of the two installations of a move, with the move's connections to it; both keep running.
 import type pg from 'pg'
 import type { FileStores } from '../backup/save-files.ts'
 import type { Db } from '../db/client.ts'
@@ -10,19 +10,19 @@ export type Place = {
   addressOf: AddressOf
   stores: FileStores
   secrets: Secrets
-  /** A folder for files on their way into a store. */
+  /** A folder for files before they are moved into a store. */
   spool: string
-  /** The message for users of a company that moved here. */
+  /** The address of the installation, for the message to users of a company that moved here. */
   address: string
 }
 
-/** A refusal for the operator: nothing has changed, or the company is where it was. */
+/** An error for the operator: nothing has changed, or the company is where it was. */
 export class MoveError extends Error {}
 
-/** Longer than any copy: what one side does, the other waits for in its transaction. */
+/** Longer than any copy: a transaction waits while the other side works. */
 const DAY_MS = 86_400_000
 
-/** A connection as the system, without the usual time limits. */
+/** A connection with the system's role, without the usual time limits. */
 export const onConnection = async <T>(
   { addressOf }: Place,
   work: (client: pg.Client) => Promise<T>,

@@ -1,5 +1,5 @@
-// What the move does in the installation that the company leaves: workers finish what they began, then writers are kept
-// out, and at the end the company is elsewhere, or goes on here as if nothing had been.
+// The steps in the installation that a company leaves: workers finish their work, then writes are refused, and at the
+// end the company is marked as moved, or reopened without a change.
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -9,9 +9,9 @@ import { JOB_SCHEMA, orderWaitingJobs, WORK } from '../db/job-schema.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
 
 /**
- * Writers look whether their company moves where the installation has a place. Later processes are refused without it
- * (db/account-ids.ts).
- * @throws MoveError where one does not, or a process is there from before
+ * If the installation has a place, each write checks whether its company is being moved. Processes without it are
+ * refused later (db/account-ids.ts).
+ * @throws MoveError if the installation has no place, or a process has run since before it had one
  */
 export const refuseUnguardedWriters = async ({ db }: Place): Promise<void> => {
   if (!db.movable) throw new MoveError('Esta instalación no tiene PADRON_PLACE: dele uno y reinicie sus procesos.')
@@ -34,7 +34,7 @@ export type MovingCompany = {
   isErased: boolean
 }
 
-/** @returns undefined where no company has the name */
+/** @returns undefined if no company has the name */
 export const findMoving = (db: Db, name: string): Promise<MovingCompany | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<MovingCompany>`
@@ -61,10 +61,10 @@ const ROWS_UNDER_WAY = [
 /** The first number of the advisory lock that enter_company() shares. */
 const WRITERS_LOCK = 7_236_110
 
-/** A claim takes less than this. */
+/** The maximum duration of a claim's transaction. */
 const CLAIM_TIME = '1 minute'
 
-/** What workers do with the company's rows. */
+/** Work on the company's rows that workers have not finished. */
 const underWay = async (client: pg.Client, tenantId: number): Promise<string[]> => {
   const found: string[] = []
   for (const { what, rows } of ROWS_UNDER_WAY) {
@@ -80,9 +80,9 @@ const underWay = async (client: pg.Client, tenantId: number): Promise<string[]> 
 }
 
 /**
- * Whether a claim may be under way that has not seen that the company leaves: a transaction that began before, without
- * the lock of a company's writers.
- * @param owner a role sees the transactions of its own login only
+ * Whether a claim may be running that did not see the company's state: a transaction that began earlier, without the
+ * lock of a company's writers.
+ * @param owner a role sees only the transactions of its own login
  */
 const hasEarlierClaims = async (owner: pg.Client, since: string): Promise<boolean> => {
   const { rowCount } = await owner.query(
@@ -100,7 +100,7 @@ const hasEarlierClaims = async (owner: pg.Client, since: string): Promise<boolea
   return rowCount !== 0
 }
 
-/** Jobs that have not started wait outside the queue: their items stay and are queued again in the new place. */
+/** Removes jobs that have not started from the queue: their items stay and are queued again in the new place. */
 const holdJobs = (client: pg.Client, tenantId: number) =>
   client.query(
     `delete from ${JOB_SCHEMA}.job where name = '${WORK}' and group_id = $1 and state in ('created', 'retry')`,
@@ -122,7 +122,7 @@ const setState = async (client: pg.Client, tenantId: number, state: MoveState): 
 const POLL_MS = 100
 
 /**
- * People work on; workers claim nothing more of the company and finish what they have.
+ * Workers claim no more of the company and finish their current work; users are not affected.
  * @throws MoveError that names what is not finished in time
  */
 export const drainWorkers = (source: Place, tenantId: number, timeoutMs: number): Promise<void> =>
@@ -151,14 +151,14 @@ const LOCK_TRIES = 5
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * From its return on nobody writes: writers that are under way have ended, and every later one is refused.
- * @throws MoveError where a write takes too long
+ * After this all writes are refused and none is running.
+ * @throws MoveError if a running write takes too long
  */
 export const closeToWriters = (source: Place, tenantId: number): Promise<void> =>
   onConnection(source, async (client) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        // Writers that come meanwhile wait as long.
+        // New writes wait for this lock request for up to this long.
         await client.query(`begin; set local lock_timeout = '3s'`)
         await client.query(`select pg_advisory_xact_lock(${WRITERS_LOCK}, hashint8($1::bigint))`, [tenantId])
         await client.query(TAKE_COMPANY_LOCK, [tenantId]) // sign-ins and enrolments do not call enter_company()
@@ -188,10 +188,10 @@ export const reopenSource = (source: Place, tenantId: number): Promise<void> =>
     await client.query('commit')
   })
 
-/** After this many days what the company left is erased. */
+/** After this many days the company's remaining data is erased here. */
 const ERASE_MOVED_AFTER_DAYS = 30
 
-/** After this the company is at the other installation; requests for it here are answered with its address. */
+/** After this the company is in the other installation; requests for it here are answered with its address. */
 export const leaveForGood = (source: Place, tenantId: number, to: string): Promise<void> =>
   onConnection(source, async (client) => {
     await client.query(

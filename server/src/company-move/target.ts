@@ -1,5 +1,5 @@
-// What the move does in the installation that the company comes to: whether it may come, room for it, and its first
-// moment there.
+// The steps in the installation that a company moves to: checks, removal of old data, and the completion of the
+// arrival.
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Actor, asSystem } from '../db/client.ts'
@@ -11,7 +11,7 @@ import { removeContentsOf } from '../files/contents/sweep-contents.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
 import { findMoving, type MovingCompany, refuseUnguardedWriters } from './source.ts'
 
-/** Lists of the installation that rows refer to. */
+/** Lists of the installation that companies' rows refer to. */
 const REFERENCES = [
   { table: 'state', key: 'state_id', what: 'entidades' },
   { table: 'portal', key: 'portal_key', what: 'portales' },
@@ -44,7 +44,7 @@ const refuseMissingReferences = async (source: Place, target: Place): Promise<vo
   }
 }
 
-/** Ids of companies and users are one installation's; those of everything else are a company's own. */
+/** Ids of companies and users are unique in an installation; all other ids are unique only in a company. */
 const refuseUsedIds = async (source: Place, target: Place, { tenantId, name }: MovingCompany): Promise<void> => {
   const ids = await asSystem(source.db, async (tx) => {
     const users = await tx.selectFrom('app_user').select('user_id').where('tenant_id', '=', tenantId).execute()
@@ -70,7 +70,7 @@ const refuseUsedIds = async (source: Place, target: Place, { tenantId, name }: M
     )
 }
 
-/** A domain of email addresses is one company's. */
+/** A domain of email addresses belongs to one company. */
 const refuseUsedDomains = async (source: Place, target: Place, { tenantId }: MovingCompany): Promise<void> => {
   const domains = await asSystem(source.db, async (tx) => {
     const own = tx.selectFrom('company_idp_domain').select('domain').where('tenant_id', '=', tenantId)
@@ -89,7 +89,7 @@ const refuseUsedDomains = async (source: Place, target: Place, { tenantId }: Mov
     )
 }
 
-/** @throws MoveError where the company cannot live in the target */
+/** @throws MoveError if the company cannot be moved to the target */
 export const refuseUnfit = async (source: Place, target: Place, company: MovingCompany): Promise<void> => {
   await refuseUnguardedWriters(source)
   await refuseOtherRelease(source, target)
@@ -100,7 +100,7 @@ export const refuseUnfit = async (source: Place, target: Place, company: MovingC
   if (there && there.state === null) throw new MoveError(`La empresa ${company.name} ya trabaja en el destino.`)
 }
 
-/** Erases what an earlier stay, or a move that did not end, left in the target. */
+/** Erases the company's rows of an earlier stay, or of an unfinished move. */
 export const makeRoom = async (target: Place, tenantId: number): Promise<void> => {
   await asSystem(target.db, (tx) =>
     sql`
@@ -114,10 +114,10 @@ export const makeRoom = async (target: Place, tenantId: number): Promise<void> =
 
 type Numbered = { table: string; column: string; sequence: string }
 
-/** Numbers that others may draw between reading a sequence and setting it. */
+/** Numbers that others may use between reading a sequence and setting it. */
 const GAP = 1_000_000
 
-/** The next number of every sequence is above those that came: a company's numbers are unique in it. */
+/** Sets every sequence above the copied ids: ids are unique within a company. */
 export const advanceSequences = (target: Place, tenantId: number, tables: readonly Table[]): Promise<void> =>
   onConnection(
     target,
@@ -154,7 +154,7 @@ const lastNumber = (target: Place, tenantId: number, { table, column }: Pick<Num
     return rows[0]?.last ?? 0
   })
 
-/** The company works in the target from the return on. */
+/** After this the company works in the target. */
 export const completeArrival = (target: Place, tenantId: number, actor: Actor): Promise<void> =>
   onConnection(target, async (client: pg.Client) => {
     await client.query('begin')
