@@ -1,5 +1,5 @@
-// What people saw of the demo's vehicles at sources that no machine asks: by type, what is owed, since when and until
-// when. The same every time, drawn by the vehicle's plate; amounts are of the size that such debts have.
+// Simulated captures for the demo's vehicles of sources that are not queried automatically: by type, the debts and
+// their dates. Deterministic: drawn from the vehicle's plate; amounts are realistic.
 import type { CapturedDebt } from '@padron/contract/captures'
 import { NEW_PLATE, VALID_UNTIL } from '@padron/contract/captures/forms'
 import { addDays } from '@padron/contract/days'
@@ -65,7 +65,7 @@ const nothing = (statusId: StatusId, facts: Record<string, string> = {}): Answer
   facts,
 })
 
-/** Yearly duties are paid by a line of the portal, good until the month ends. */
+/** Yearly duties are paid with a payment line of the portal, valid until the end of the month. */
 const dues = (statusId: StatusId, looked: Looked, debts: CapturedDebt[]): Answer => ({
   ...nothing(statusId),
   debts,
@@ -85,7 +85,7 @@ const tenencia = (looked: Looked): Answer => {
   return dues(2, looked, rows)
 }
 
-/** A tenencia of this year that the portal offers without saying that it is owed. */
+/** A tenencia of this year that the portal offers without stating a debt. */
 const possibleTenencia = (looked: Looked): Answer => {
   const { plate, stateId } = looked
   const isOffered = stateId === COAHUILA && !isDrawn(`${plate} tenencia`, 110) && isDrawn(`${plate} possible`, 110)
@@ -143,7 +143,7 @@ const ANSWERS: Partial<Record<ResourceTypeId, (looked: Looked) => Answer>> = {
   14: plateStatus,
 }
 
-/** Of a portal that does not know the plate, or knows another: it says so instead of any debt. */
+/** A portal that does not know the plate, or knows another vehicle: its answer has no debts. */
 const unusual = ({ plate }: Looked): Answer | undefined => {
   const place = drawn(`${plate} portal`, 1_000)
   if (place < 8) return nothing(11)
@@ -153,6 +153,6 @@ const unusual = ({ plate }: Looked): Answer | undefined => {
 
 const INSURANCE = 5
 
-/** @returns undefined for a type that the demo brings no capture of */
+/** @returns undefined for a type without captures in the demo */
 export const capturedAnswer = (type: ResourceTypeId, looked: Looked): Answer | undefined =>
   (type === INSURANCE ? undefined : unusual(looked)) ?? ANSWERS[type]?.(looked)

@@ -1,4 +1,4 @@
-// The demo's companies, people and portals. All of it is public and opens nothing but a demo: the password is in the
+// The demo's companies, users and portals. All of it is public and gives access only to a demo: the password is in the
 // README.
 import type { Role } from '@padron/contract/permissions'
 import type { Country } from '@padron/contract/places/countries'
@@ -36,7 +36,8 @@ const OPERATION: readonly Role[] = [
 const READING: readonly Role[] = ['vehicles_read', 'tags_read']
 const PEOPLE: readonly Role[] = ['users_admin', 'presets-admin', 'vehicles_read', 'tags_read']
 
-// Names, mails and telephones are invented; no such telephone is given out (555-01 in Mexico, 601-555 in Colombia).
+// Names, emails and telephones are invented; such telephone numbers are not assigned (555-01 in Mexico, 601-555 in
+// Colombia).
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     shortName: 'norte',
@@ -99,7 +100,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ]
 
-/** Portal, path in the simulator, credential the simulator takes. */
+/** Portal, path in the simulator, and the credential that the simulator accepts. */
 export const DEMO_PORTALS: readonly { key: string; path: string; credential: string | null }[] = [
   { key: 'nubarium', path: '/nubarium', credential: 'demo:demo' },
   { key: 'verifik-mx', path: '/verifik', credential: 'demo-verifik' },

@@ -1,12 +1,12 @@
-// Whether this installation has the demo, and whether it may get it.
+// Whether this installation has the demo, and whether it may be loaded.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import type { Env } from '../env/env.ts'
 
-/** Its companies by their short names, and the portals that are simulated. */
+/** The short names of its companies, and the simulated portals. */
 export type InstalledDemo = { companies: string[]; users: number; vehicles: number; portals: string[] }
 
-/** @returns undefined where nothing of it is there */
+/** @returns undefined without a demo */
 export const installedDemo = (db: Db): Promise<InstalledDemo | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<InstalledDemo>`
@@ -19,7 +19,7 @@ export const installedDemo = (db: Db): Promise<InstalledDemo | undefined> =>
     return found && found.companies.length + found.portals.length > 0 ? found : undefined
   })
 
-/** Whether it is to be loaded: into an empty installation, and after it was removed only where it is asked for. */
+/** Whether to load the demo: into an empty installation; after it was removed, only on request. */
 export const isDemoWanted = async (db: Db, demo: Env['demo']): Promise<boolean> => {
   if (demo === 'never') return false
   return asSystem(db, async (tx) => {
@@ -30,7 +30,7 @@ export const isDemoWanted = async (db: Db, demo: Env['demo']): Promise<boolean> 
   })
 }
 
-/** The operator's message for an installation that has it. */
+/** The operator's message for an installation with the demo. */
 export const demoNotice = ({ companies }: InstalledDemo): string => {
   const names = new Intl.ListFormat('es').format(companies)
   return companies.length > 0
@@ -39,7 +39,7 @@ export const demoNotice = ({ companies }: InstalledDemo): string => {
     : 'Esta instalación consulta portales simulados. Se quitan con: padron demo remove'
 }
 
-/** What a start says of an installation that has the demo. */
+/** The message of a start about the demo, if the installation has it. */
 export const installationNotice = async (db: Db): Promise<string | undefined> => {
   const demo = await installedDemo(db)
   return demo && demoNotice(demo)

@@ -29,9 +29,9 @@ type Vehicle = { id: number; plate: string; vin: string; holder: string | null }
 type DemoDocument = {
   name: string
   fields: readonly Pick<NewField, 'FieldName' | 'DocumentDataTypeId' | 'FieldRequiered' | 'FieldExpiry'>[]
-  /** Of every so many vehicles one has none. */
+  /** One of this many vehicles has no such document. */
   none: number
-  /** @param n the vehicle's place @returns the values of the fields */
+  /** @param n the vehicle's index @returns the values of the fields */
   values: (n: number, day: (days: number) => string) => readonly string[]
 }
 
@@ -82,7 +82,7 @@ const demoDocuments = (country: Country): readonly DemoDocument[] => [
   },
 ]
 
-/** The tag that about so many active vehicles have, and those vehicles. */
+/** A tag with about that many active vehicles, and those vehicles. */
 const tagged = async (tx: Tx, tenantId: number): Promise<{ tagId: number; vehicles: Vehicle[] } | undefined> => {
   const { rows } = await sql<{ tagId: number }>`
     select x.tag_id as "tagId"
@@ -131,7 +131,7 @@ const makeType = async (
     await requireType(tx, session, { documentTypeId: id, version: 1, required: 'tags', tagIds: [tagId] })
 }
 
-/** One page that says what it is, and that it is made up. */
+/** One page that states its kind, and that it is invented. */
 const pageOf = async (
   definition: DemoDocument,
   vehicle: Vehicle,
@@ -218,7 +218,10 @@ const mainAccount = ({ tenantId, shortName, country, timeZone }: Owner): WriteCo
   return { session, now: new Date(), actor: { origin: 'system', name: 'Demostración', request: randomUUID() } }
 }
 
-/** Resumes after an interruption: a vehicle that has its document gets no second one. @returns how many were added */
+/**
+ * Can be repeated after an interruption: a vehicle that has its document gets no second one. @returns how many were
+ * added
+ */
 export const addDemoDocuments = async (db: Db, owner: Owner, room: DemoStores): Promise<number> => {
   const { tenantId, country } = owner
   const context = mainAccount(owner)

@@ -1,7 +1,7 @@
-// Fills an empty installation with the demo. Companies, users and portals come in one transaction, so a kill leaves
-// all or none; then each fleet in one, then what happened to it in another. How far a company has come is its
-// catalogue version: 1 without its fleet, 2 with it, 3 and beyond complete. The next start goes on from there, and
-// does nothing once it is.
+// Fills an empty installation with the demo. Companies, users and portals are written in one transaction, so a kill
+// leaves all or none; then each fleet in one, then its history in another. The catalogue version of a company records
+// the progress: 1 without its fleet, 2 with it, 3 and above complete. The next start continues from there, and does
+// nothing for a complete demo.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TERMS_VERSION } from '@padron/contract/session'
@@ -20,11 +20,11 @@ import { saveDemoViews } from './views.ts'
 
 export type DemoOptions = { simulatorUrl: string; documents: DemoStores; log: (line: string) => void }
 
-const THIS_YEAR = 2026 // of the workbooks; a later clock must not turn them bad
+const THIS_YEAR = 2026 // of the workbooks; with a later clock they would be invalid
 
 /**
- * Loads the demo where no company exists, completes an interrupted one, and gives the portals the present address of
- * the simulator.
+ * Loads the demo if no company exists, completes an interrupted one, and sets the portals to the current address of the
+ * simulator.
  */
 export const loadDemo = async (db: Db, { simulatorUrl, documents, log }: DemoOptions): Promise<void> => {
   if (await createAccounts(db, simulatorUrl)) log('Demostración: empresas y usuarios creados')
@@ -32,7 +32,7 @@ export const loadDemo = async (db: Db, { simulatorUrl, documents, log }: DemoOpt
   for (const account of DEMO_ACCOUNTS) await loadFleet(db, account, documents, log)
 }
 
-/** @returns whether the installation was empty and now holds the demo's accounts */
+/** @returns whether the installation was empty and now has the demo's accounts */
 const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> => {
   if (await asSystem(db, hasCompanies)) return false
   const passwordHash = await hashPassword(DEMO_PASSWORD)
@@ -47,7 +47,8 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
     }
     await tx.updateTable('app_user').set({ terms_version: TERMS_VERSION, terms_at: new Date().toISOString() }).execute()
     await tx.insertInto('news_item').values(DEMO_NEWS).execute()
-    await pointPortals(tx, simulatorUrl) // with the companies: `simulated` is how the next start knows a demo
+    // in the same transaction as the companies: the next start recognises a demo by `simulated`
+    await pointPortals(tx, simulatorUrl)
     return true
   })
 }
@@ -63,9 +64,8 @@ const hasCompanies = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()) !== undefined
 
 /**
- * A portal that the operator has since pointed at a real source is left alone. One without an address is a later
- * release's, which a demo of an earlier one does not know yet; among real companies nobody is given simulated
- * answers.
+ * Portals that the operator has set to a real source stay. A portal without an address is from a later release, which a
+ * demo of an earlier one does not know; with real companies no portal gets simulated answers.
  */
 const pointPortals = async (tx: Tx, simulatorUrl: string): Promise<void> => {
   const real = await tx.selectFrom('company').select('tenant_id').where('demo', '=', false).limit(1).execute()
@@ -84,7 +84,7 @@ type Registered = Record<
   string | null
 >
 
-/** What public registers know of the demo's vehicles: mostly what the fleets themselves say. */
+/** The registry data of the demo's vehicles: mostly equal to the fleets' own data. */
 export const demoRegister = (db: Db): Promise<Partial<Registered>[]> =>
   asSystem(db, async (tx) => {
     const rows: Registered[] = await tx
@@ -108,7 +108,7 @@ export const demoRegister = (db: Db): Promise<Partial<Registered>[]> =>
 
 const FLEET_READ = 2
 
-/** Whether every fleet of the demo is whole; true too where the installation is not a demo. */
+/** Whether every fleet of the demo is complete; also true if the installation has no demo. */
 export const isDemoComplete = (db: Db): Promise<boolean> =>
   asSystem(db, async (tx) => {
     const companies = await tx
@@ -138,7 +138,7 @@ const loadFleet = async (
       .innerJoin('catalogue_version as v', 'v.tenant_id', 'c.tenant_id')
       .select(['c.tenant_id', 'v.version'])
       .where('c.short_name', '=', shortName)
-      .where('c.demo', '=', true) // a customer may have taken the name of one that was erased
+      .where('c.demo', '=', true) // a customer may have the name of an erased demo company
       .executeTakeFirst(),
   )
   if (!found || found.version > FLEET_READ) return

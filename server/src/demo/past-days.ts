@@ -1,6 +1,5 @@
-// What the demo's fleets owed week by week, as if figures had been kept for a year: tenencias and refrendos jump on 1
-// January, when everybody owes the new year, and fall until March; fines grow. The same every time but for the day it
-// is told from.
+// The weekly debts of the demo's fleets for the past year, as if they had been recorded: tenencias and refrendos jump
+// on 1 January, when the new year is owed, and fall until March; fines grow. Deterministic for a given day.
 import { addDays, daysBetween } from '@padron/contract/days'
 import { roundToCents } from '@padron/contract/money'
 import { sql } from 'kysely'
@@ -9,13 +8,13 @@ import { asJsonb } from '../db/json.ts'
 import { BY_MACHINE } from '../fleet/unknown-debts.ts'
 
 const WEEKS = 52
-/** Of fewer sources' answers nothing is made up. */
+/** With fewer answers of sources no history is invented. */
 const ROWS_AT_LEAST = 50
 
 type Kind = { typeId: number; amount: number; debts: number; yearly?: true }
 /**
- * What a checked vehicle owes of each kind on the average, as the simulated portals and the captures say: in money,
- * and in debts.
+ * The average debt of a checked vehicle by kind, as the simulated portals and the captures produce it: amount, and
+ * number of debts.
  */
 const KINDS: readonly Kind[] = [
   { typeId: 0, amount: 1005, debts: 0.18, yearly: true },
@@ -25,13 +24,13 @@ const KINDS: readonly Kind[] = [
   { typeId: 7, amount: 92, debts: 0.04 },
   { typeId: 13, amount: 114_000, debts: 0.21 },
 ]
-/** Fines of the states, and those of Colombia. */
+/** Fines of the states in Mexico, and those of Colombia. */
 const FINES: Readonly<Record<'MX' | 'CO', Kind>> = {
   MX: { typeId: 1, amount: 741, debts: 0.44 },
   CO: { typeId: 1, amount: 291_000, debts: 0.42 },
 }
 
-/** How much of today's was owed that day. */
+/** The share of today's debt that was owed on that day. */
 const yearlyShare = (day: string): number => {
   const ofYear = daysBetween(`${day.slice(0, 4)}-01-01`, day)
   if (ofYear < 90) return 2.4 - (1.2 * ofYear) / 90
@@ -39,7 +38,7 @@ const yearlyShare = (day: string): number => {
 }
 const finesShare = (weeksAgo: number): number => 1 - 0.3 * (weeksAgo / WEEKS) + 0.03 * Math.sin(weeksAgo * 1.7)
 
-/** Of the tenant of the transaction. @param today the company's day */
+/** Writes the history of the transaction's tenant. @param today the company's day */
 export const writePastDays = async (tx: Tx, tenantId: number, country: 'MX' | 'CO', today: string): Promise<void> => {
   const { rows } = await sql<{ typeId: number; checked: number }>`
     select f.resource_type_id as "typeId", count(*)::int as checked

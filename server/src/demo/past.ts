@@ -1,5 +1,5 @@
-// A year in the life of the demo's fleets before today: vehicles came, some left, and fines were seen and paid.
-// Without it there is nothing to compare today with. The same every time: drawn by a hash of the plates.
+// A year of history of the demo's fleets: vehicles were added, some left, and fines were seen and paid. Without it
+// dashboards could compare today with nothing. Deterministic: drawn from a hash of the plates.
 import { localTime } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES } from '@padron/contract/resources'
@@ -14,9 +14,9 @@ import { writePastDays } from './past-days.ts'
 
 const DAY_MS = 86_400_000
 const REGISTERED_DAYS_AGO = 420
-/** One checked resource of fines in so many had a fine that was paid. */
+/** One of this many checked resources of fines had a fine that was paid. */
 const ONE_IN = 5
-/** Nothing of the last weeks: what is new to the users is what they see happen. */
+/** The last weeks get no history: there users see only real events. */
 const [NEWEST, OLDEST] = [100, 390]
 
 const FINES: Readonly<Record<Country, readonly { description: string; total: number }[]>> = {
@@ -39,7 +39,7 @@ type Checked = { vehicleId: number; resourceId: number; typeId: number; plate: s
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS)
 
-/** When they came, and when those that left did. */
+/** The dates on which vehicles were added, and on which some left. */
 const datesOfFleet = async (tx: Tx, tenantId: number, now: Date): Promise<void> => {
   const came = daysBefore(now, REGISTERED_DAYS_AGO).toISOString()
   await sql`update vehicle set created_at = ${came} where tenant_id = ${tenantId}`.execute(tx)
@@ -119,7 +119,7 @@ const pastFines = async (tx: Tx, tenantId: number, country: Country, now: Date):
 
 type Company = { tenantId: number; country: Country; timeZone: string }
 
-/** Of the tenant of the transaction, once it is registered and some of it has left. */
+/** For the transaction's tenant, once its fleet is registered and some vehicles have left. */
 export const giveDemoPast = async (tx: Tx, { tenantId, country, timeZone }: Company, now: Date): Promise<void> => {
   await datesOfFleet(tx, tenantId, now)
   await pastFines(tx, tenantId, country, now)

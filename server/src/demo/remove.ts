@@ -1,6 +1,6 @@
-// Takes the demo away: its companies with all their rows and files, the addresses of simulated portals and what was
-// learnt from them. The companies are put down to be erased first, so that what is cut short is finished by the next
-// round of a worker.
+// Removes the demo: its companies with all their rows and files, the addresses of simulated portals and the data
+// derived from them. The companies are first scheduled for erasure, so that a worker's next round completes an
+// interrupted removal.
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany } from '../db/company-data.ts'
@@ -12,10 +12,10 @@ import { DEMO_NEWS } from './load.ts'
 
 export type DemoFiles = FileStores & { contents: ContentStore }
 
-/** Who decided what demos of earlier releases left to people. */
+/** The author of decisions of earlier releases' demos to capture resources manually. */
 const DECIDED_BY = 'Demostración'
 
-/** Figures and failures of what was simulated would pass for those of the source that takes its place. */
+/** Deletes statistics and failures of simulated portals, which would otherwise count for the real source. */
 const disconnectPortals = async (tx: Tx): Promise<void> => {
   const simulated = sql`(select portal_key from portal where simulated)`
   await sql`
@@ -32,7 +32,7 @@ const disconnectPortals = async (tx: Tx): Promise<void> => {
 }
 
 /**
- * In the caller's transaction, after which nobody gets in to a demo company and its portals are not asked.
+ * Works in the caller's transaction; after it, nobody can sign in to a demo company and its portals are not queried.
  * @returns its companies
  */
 export const closeDemo = async (tx: Tx): Promise<number[]> => {
@@ -48,7 +48,7 @@ export const closeDemo = async (tx: Tx): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Erases what `closeDemo` closed. @returns rows erased */
+/** Erases the companies that `closeDemo` closed. @returns number of erased rows */
 export const eraseDemo = async (
   db: Db,
   { files, emailFiles, evidence, contents }: DemoFiles,

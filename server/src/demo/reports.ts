@@ -1,5 +1,5 @@
-// The demo's scheduled reports, as a real company would have set them up: how they look, what goes to whom, and an
-// alert. Nothing leaves an installation without a mail server: it is read in the local mailbox.
+// The demo's scheduled reports, as a real company would configure them: branding, recipients, and an alert. Without a
+// mail server they are not sent, but shown in the local mailbox.
 import type { Country } from '@padron/contract/places/countries'
 import type { Frequency, ReportKind } from '@padron/contract/reports/rules'
 import { localText } from '@padron/contract/texts/local-text'
@@ -62,10 +62,10 @@ const FRAME = {
   contact: 'Dudas: control vehicular, extensión 1014.',
 }
 
-/** Where the main account of a demo company is written to. */
+/** The email address of a demo company's main account. */
 const demoMail = (shortName: string, mailbox = 'direccion'): string => `${mailbox}@${shortName}.example`
 
-/** Of the tenant of the transaction. */
+/** For the transaction's tenant. */
 export const setUpDemoReports = async (
   tx: Tx,
   { tenantId, shortName, country, timeZone }: DemoReportsOwner,

@@ -1,6 +1,6 @@
-// What people captured before the demo came, of sources that no machine asks: each vehicle's statement at its state's
-// portal and its insurance, with the files that prove them. Some were never captured and some are old, so that there
-// is work to do. It is stored as a person's captures are.
+// Simulated captures from before today, of sources that are not queried automatically: each vehicle's statement at its
+// state's portal and its insurance, with evidence files. Some were never captured and some are old, so that the work
+// list has entries. They are stored like a person's captures.
 import { randomUUID } from 'node:crypto'
 import { captureForm } from '@padron/contract/captures/forms'
 import { CAPTURE_DAYS } from '@padron/contract/captures/validity'
@@ -37,14 +37,14 @@ const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
 const VEHICLES_IN_FILE = 12
 const ROWS_AT_ONCE = 500
 const INSURANCE = 5
-/** Nobody has captured anything of this state yet. */
+/** Nothing of this state has been captured yet. */
 const JALISCO = 14
-/** Vehicles of a thousand that nobody has captured, whose captures have expired, and whose captures soon do. */
+/** Per thousand vehicles: without captures, with expired captures, and with captures that soon expire. */
 const [NEVER, OLD, EXPIRING] = [160, 110, 110]
 const REMARK = 'Documento de demostración, sin validez: todo lo que dice es inventado.'
 const FOOT = 'Padrón · Demostración'
 
-/** Of active vehicles, what no machine asks. */
+/** The checks of active vehicles that are not made automatically. */
 const checksOf = async (tx: Tx, tenantId: number): Promise<Check[]> => {
   const { rows } = await sql<Check>`
     select v.vehicle_id as "vehicleId", v.plate, v.vin, v.state_id as "stateId", r.resource_id as "resourceId",
@@ -81,7 +81,7 @@ const factsOf = ({ name, answer }: Captured, country: Country): [string, string]
   ...Object.entries(answer.facts),
 ]
 
-/** The statements of some vehicles of one state, printed one after another. */
+/** The statements of some vehicles of one state, one after another. */
 const statements = (some: readonly Captured[], name: string, { country, timeZone }: Owner, now: Date) =>
   renderPdf(
     'document',
@@ -102,7 +102,7 @@ const insuranceFact = ({ plate, answer: { statusId, facts } }: Captured): [strin
   [statusText(statusId), ...Object.values(facts)].join(' · '),
 ]
 
-/** The fleet's policy with its vehicles. */
+/** The fleet's insurance policy with its vehicles. */
 const policy = (insured: readonly Captured[], now: Date) =>
   renderPdf(
     'document',
@@ -160,7 +160,7 @@ const record = async (tx: Tx, { tenantId }: Owner, captures: readonly Captured[]
     from json_to_recordset(${asJsonb(list)}::json) as x(id bigint, plate text, changes jsonb)`.execute(tx)
 }
 
-/** Whoever works with the fleet's captures: its operator where there is one, else its main account. */
+/** The user who captures: the fleet's operator if it has one, otherwise its main account. */
 const personOf = async (tx: Tx, { tenantId, shortName }: Owner): Promise<Person> => {
   const { rows } = await sql<Person>`
     select user_id as id, username as name
@@ -175,7 +175,7 @@ const personOf = async (tx: Tx, { tenantId, shortName }: Owner): Promise<Person>
 
 type Lot = { name: string; rows: readonly Captured[]; pdf: Buffer }
 
-/** What was seen at the states' portals, a few vehicles of one state in each file. */
+/** The captures at the states' portals, a few vehicles of one state in each file. */
 const statementLots = async (all: readonly Captured[], owner: Owner, now: Date): Promise<Lot[]> => {
   const byState = Map.groupBy(
     all.filter(({ type }) => type !== INSURANCE),
@@ -192,7 +192,7 @@ const statementLots = async (all: readonly Captured[], owner: Owner, now: Date):
   return Promise.all(lots.map(async (lot) => ({ ...lot, pdf: await statements(lot.rows, lot.name, owner, now) })))
 }
 
-/** Of the tenant of the transaction, once its fleet is registered. @returns how many checks were captured */
+/** For the transaction's tenant, once its fleet is registered. @returns the number of captured checks */
 export const captureDemoStatements = async (tx: Tx, owner: Owner, evidence: FileStore, now: Date): Promise<number> => {
   const by = await personOf(tx, owner)
   const all = (await checksOf(tx, owner.tenantId)).flatMap((check) => captured(check, owner, now))

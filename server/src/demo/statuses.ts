@@ -1,11 +1,11 @@
-// What happened to the demo's vehicles after they were registered: about one in eight is no longer active, and a few
-// were replaced by a newer one of the same class. The same vehicles every time: drawn by a hash of their plates.
+// The statuses of the demo's vehicles: about one in eight is no longer active, and a few were replaced by a newer one
+// of the same class. Deterministic: drawn from a hash of their plates.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { touchFleet } from '../db/fleet-version.ts'
 
-/** Status and its share of the fleet: an assumption tuned by theft and accident figures. */
+/** Statuses and their shares of the fleet: an assumption based on figures of thefts and accidents. */
 const SHARES = [
   [0, 0.05],
   [3, 0.005],
@@ -44,7 +44,7 @@ const demoChanges = (vehicles: readonly Vehicle[]): Change[] => {
   return gone.map((one) => ({ vehicle_id: one.vehicle.vehicle_id, status: one.status, replaced_by: successor(one) }))
 }
 
-/** Applies them to the tenant of the transaction. */
+/** Applies them to the transaction's tenant. */
 export const applyDemoStatuses = async (tx: Tx, tenantId: number): Promise<void> => {
   const vehicles = await tx.selectFrom('vehicle').select(['vehicle_id', 'plate', 'class', 'year']).execute()
   const changes = JSON.stringify(demoChanges(vehicles))

@@ -1,4 +1,4 @@
-// Views that the demo's main accounts share with their people, as a real company would have made them.
+// Views that the demo's main accounts share with their users, as a real company would.
 import type { Country } from '@padron/contract/places/countries'
 import type { ViewDefinition } from '@padron/contract/views'
 import type { Tx } from '../db/client.ts'
@@ -50,7 +50,7 @@ const views = (country: Country): DemoView[] => [
   },
 ]
 
-/** Of the tenant of the transaction, whose main account has the tenant's own id. */
+/** For the transaction's tenant; the main account has the tenant's id. */
 export const saveDemoViews = async (tx: Tx, tenantId: number, country: Country): Promise<void> => {
   const rows = views(country).map(({ name, definition }) => ({
     tenant_id: tenantId,
