@@ -1,4 +1,4 @@
-// The settings of documents: where they are kept, who looks at them, how large they and all of them may be.
+// The settings of documents: store, virus scanner, maximum size, and quota.
 import { DOCUMENT_BYTES } from '@padron/contract/rules/document-rules'
 import { z } from 'zod/mini'
 import type { S3Place } from '../files/contents/s3-request.ts'
@@ -64,18 +64,18 @@ export const documentSettings = {
 export type DocumentSettings = {
   /** An S3 store; undefined: a folder of the data directory. */
   s3: S3Place | undefined
-  /** The anti-virus scanner; undefined: nobody looks. */
+  /** The anti-virus scanner; undefined: files are not scanned. */
   clamav: { host: string; port: number } | undefined
-  /** The largest document. */
+  /** Maximum size of a document. */
   largestBytes: number
-  /** What one company's documents may take. */
+  /** Maximum total size of one company's documents. */
   quotaBytes: number
 }
 
 type Read = z.output<z.ZodMiniObject<typeof documentSettings>>
 const NEEDED = ['PADRON_S3_ENDPOINT', 'PADRON_S3_BUCKET', 'PADRON_S3_KEY_ID', 'PADRON_S3_SECRET'] as const
 
-/** All of them or none. */
+/** Either all of them are set or none. */
 const placeOf = (read: Read, fault: (text: string) => Error): S3Place | undefined => {
   const missing = NEEDED.filter((name) => read[name] === undefined)
   if (missing.length === NEEDED.length) return undefined
@@ -103,7 +103,7 @@ const scannerOf = (text: string | undefined, fault: (text: string) => Error): Do
   return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port }
 }
 
-/** @param fault makes the error that stops the start */
+/** @param fault creates the error that stops the start */
 export const readDocumentSettings = (read: Read, fault: (text: string) => Error): DocumentSettings => ({
   s3: placeOf(read, fault),
   clamav: scannerOf(read.PADRON_CLAMAV, fault),

@@ -1,5 +1,4 @@
-// The settings of an installation of many processes: what it keeps and for how long, how much it takes at once, and
-// who watches it.
+// The settings of an installation with many processes: retention, capacity, and monitoring.
 import { z } from 'zod/mini'
 
 const isDatabase = (text: string): boolean => ['postgres:', 'postgresql:'].includes(URL.parse(text)?.protocol ?? '')
@@ -51,31 +50,25 @@ export const runningSettings = {
 }
 
 export type RunningSettings = {
-  /**
-   * A server that follows the database, for what only reads and may be some seconds old; undefined: the database
-   * itself.
-   */
+  /** A read replica, for reads that may be some seconds old; undefined: the primary is read. */
   replicaUrl: string | undefined
-  /** Connections of a process for calls; those of sign-in, jobs and checks are others. */
+  /** Connections of a process for calls; sign-in, jobs and checks have others. */
   connections: number
   /** Installations that query the same sources: each takes an equal share of their limits. */
   places: number
-  /** For how many months answers of sources, what they changed, and the record of activity are kept. */
+  /** Retention in months of answers of sources, of their changes, and of the activity log. */
   keepMonths: { runs: number; events: number; activity: number }
-  /** Who may read the metrics: the address they are served on. */
+  /** The address on which the metrics are served. */
   metricsHost: string
-  /** Where traces are sent, by OTLP over HTTP; undefined: nowhere. */
+  /** Where traces are sent, by OTLP over HTTP; undefined: no traces. */
   otlpUrl: string | undefined
-  /** Calls a minute that one user, and one address, may make of a process. */
+  /** Maximum calls a minute to a process, per user and per address. */
   rates: { user: number; address: number }
-  /** Open connections that one address may have with a process; proxies that are trusted have no limit. */
+  /** Maximum open connections to a process per address; trusted proxies have no limit. */
   connectionsPerAddress: number
-  /** How long a process that must end goes on answering calls, reported as not ready, until balancers stop sending. */
+  /** How long a process that must stop still answers calls, reported as not ready, until balancers stop sending. */
   drainMs: number
-  /**
-   * The folder of the programs of an older PostgreSQL, by which the embedded database of an older release is carried
-   * over.
-   */
+  /** The folder with the programs of an older PostgreSQL, to upgrade an embedded database of that version. */
   oldPostgres: string | undefined
 }
 

@@ -1,5 +1,5 @@
-// Settings that the set-up stored in the database, by the names of the environment. The environment wins, group by
-// group: a mail server from here is never used with a sender from there.
+// Settings that the set-up stored in the database, by their environment variables. The environment takes precedence per
+// group: a mail server from one is never used with a sender from the other.
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { settingOwner } from '../secrets/owners.ts'
 import { openSealed, type Secrets, seal } from '../secrets/sealing.ts'
@@ -22,7 +22,7 @@ export type SettingGroup = keyof typeof SETTING_GROUPS
 type SettingName = (typeof SETTING_GROUPS)[SettingGroup][number]
 export type Settings = Partial<Record<SettingName, string>>
 
-/** They hold a password. */
+/** These settings contain a password. */
 const SEALED: ReadonlySet<string> = new Set<SettingName>(['PADRON_SMTP_URL', 'PADRON_S3_SECRET'])
 const GROUPS = Object.keys(SETTING_GROUPS) as SettingGroup[]
 
@@ -33,7 +33,7 @@ export const isFixed = (group: SettingGroup, environment: Environment = process.
 
 export type StoredSettings = {
   settings: Settings
-  /** Names of those that no key opens. */
+  /** Names of settings that no key opens. */
   unopened: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export const readStored = async (tx: Tx, secrets: Secrets): Promise<StoredSettin
   }
 }
 
-/** Of the stored settings, those that count beside this environment: of a group all or none. */
+/** The stored settings that apply with this environment: all of a group or none. */
 const countingBeside = ({ settings, unopened }: StoredSettings, environment: Environment): Environment => {
   const groups = GROUPS.filter(
     (group) => !isFixed(group, environment) && !SETTING_GROUPS[group].some((name) => unopened.includes(name)),
@@ -60,8 +60,8 @@ const countingBeside = ({ settings, unopened }: StoredSettings, environment: Env
 }
 
 /**
- * The settings of the environment, over those that are stored.
- * @throws SettingError where they do not go together
+ * The settings of the environment, over the stored ones.
+ * @throws SettingError if they contradict each other
  */
 export const mergedEnv = (stored: StoredSettings, environment: Environment = process.env): Env => {
   try {
@@ -75,7 +75,7 @@ export const mergedEnv = (stored: StoredSettings, environment: Environment = pro
 const present = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
 
-/** Both together, for a command or a process that has its database. */
+/** Both together, for a command or process with a database. */
 export const readMergedEnv = (
   db: Db,
   secrets: Secrets,
@@ -86,7 +86,7 @@ export const readMergedEnv = (
     return { env: mergedEnv(stored, environment), unopened: stored.unopened }
   })
 
-/** Replaces the settings of a group. What is not given, or empty, is not set any more. */
+/** Replaces the settings of a group. Missing or empty ones are deleted. */
 export const storeSettings = async (
   tx: Tx,
   secrets: Secrets,
@@ -103,14 +103,14 @@ export const storeSettings = async (
   if (rows.length > 0) await tx.insertInto('installation_setting').values(rows).execute()
 }
 
-/** Every process starts again with the settings as they are then (watchSettings of bin/product.ts). */
+/** Makes every process restart with the current settings (watchSettings of bin/product.ts). */
 export const applySettings = (tx: Tx): Promise<unknown> =>
   tx
     .updateTable('installation')
     .set((eb) => ({ settings_version: eb('settings_version', '+', 1) }))
     .execute()
 
-/** After the first company: what was stored before it counts now. */
+/** After the first company is created, the settings stored before apply. */
 export const applyIfStored = async (tx: Tx): Promise<void> => {
   const stored = await tx.selectFrom('installation_setting').select('name').limit(1).executeTakeFirst()
   if (stored) await applySettings(tx)

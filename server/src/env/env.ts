@@ -11,7 +11,7 @@ import { type RunningSettings, runningOf, runningSettings } from './env-running.
 const portText = (name: string) =>
   z.pipe(z.string().check(z.regex(/^\d{1,5}$/, `${name} debe ser un puerto entre 0 y 65535`)), z.transform(Number))
 const port = (name: string, otherwise: number) => z._default(portText(name), otherwise)
-/** @param schemes with their colon */
+/** @param schemes with the trailing colon */
 const url = (name: string, schemes: readonly string[], cause: string) =>
   z.string().check(
     z.refine((text) => {
@@ -99,8 +99,8 @@ const Settings = z.object({
 })
 
 /**
- * Where channels may lead beside the public services: mirrors of the operator's own, by kind, as `https://host:port`.
- * Telegram's is called in place of its own.
+ * Addresses of the operator's own servers that channels may use besides the public services, by kind, as
+ * `https://host:port`. The one for Telegram replaces the public service.
  */
 export type ChannelOrigins = Partial<Readonly<Record<ChannelKind, string>>>
 
@@ -108,10 +108,10 @@ export type Env = {
   port: number
   host: string
   dataDir: string
-  /** Where `padron backup` writes without a file argument; undefined: it needs one. */
+  /** The folder of `padron backup` without a file argument; undefined: the argument is required. */
   backupDir: string | undefined
   databaseUrl: string | undefined
-  /** Where the demo is loaded into an empty installation; `local`: until it was removed. */
+  /** When the demo is loaded into an empty installation; `local`: only until it was removed. */
   demo: 'always' | 'local' | 'never'
   publicUrl: string | undefined
   trustedProxies: string[]
@@ -119,22 +119,21 @@ export type Env = {
   simulatorPort: number
   /** The mail server, and the sender's address; undefined: emails are stored and not sent. */
   mail: { smtpUrl: string; from: string; bounces: string | undefined } | undefined
-  /** What a mail server shows to hand in what came back; undefined: nothing is taken. */
+  /** The secret of a mail server that reports bounces; undefined: none are accepted. */
   bounceSecret: string | undefined
   /**
-   * Keys that seal the sources' credentials, in base64, the one that seals first; undefined: a file of the data
-   * directory.
+   * Keys that seal the sources' credentials, in base64, the sealing one first; undefined: a file of the data directory.
    */
   secrets: string[] | undefined
   /** Names this installation among several behind one address; undefined: it is the only one. */
   place: PlaceName
-  /** A file that says in which place each company lives; undefined: those here are all. */
+  /** A file with the place of each company; undefined: all companies are here. */
   directory: string | undefined
   /** Keys of the password step, in base64, the published one first; undefined: the installation's own. */
   passwordKeys: string[] | undefined
-  /** The loopback port of the metrics; undefined: none are served. */
+  /** The loopback port of the metrics; undefined: no metrics. */
   metricsPort: number | undefined
-  /** Whether the name of a source may lead to an address of the installation's own networks. */
+  /** Whether a source's host name may resolve to an address of the installation's own networks. */
   privateSources: boolean
   channelOrigins: ChannelOrigins
   documents: DocumentSettings
@@ -151,8 +150,8 @@ const isLoopback = (host: string): boolean => {
 }
 
 /**
- * Everybody knows the password of its users: without being asked for, it is for what nothing outside this machine can
- * reach.
+ * Its users' password is public: without an explicit setting the demo is only for installations that are not reachable
+ * from outside this machine.
  */
 const demoOf = (data: z.output<typeof Settings>): Env['demo'] => {
   if (data.PADRON_DEMO !== undefined) return data.PADRON_DEMO === '1' ? 'always' : 'never'
@@ -181,7 +180,7 @@ const channelOriginsOf = ({ PADRON_CHANNEL_ORIGINS, PADRON_PRIVATE_SOURCES }: z.
 /** A refused setting: its message is for the operator. */
 export class SettingError extends Error {}
 
-/** @throws SettingError naming every wrong setting. An empty value counts as not given. */
+/** @throws SettingError naming every wrong setting. An empty value counts as missing. */
 export const readEnv = (from: Record<string, string | undefined> = process.env): Env => {
   const given = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== ''))
   const { data, error } = Settings.safeParse(given)
