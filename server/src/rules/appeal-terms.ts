@@ -1,4 +1,4 @@
-// Until when debts can be appealed, by the terms in force.
+// The last days on which debts can be appealed, by the terms in force.
 import { addDays } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import type { AppealTerm, RuleSource } from '@padron/contract/rules/official-rules'
@@ -40,13 +40,13 @@ export const readAppealRules = async (tx: Tx, country: Country): Promise<StoredA
   return rows
 }
 
-/** Those that say until when something can be appealed today. */
+/** The terms that apply today. */
 export const appealsInForce = (rules: readonly StoredAppealRule[], today: string): StoredAppealRule[] =>
   rules.filter((rule) => reasonInactive(rule, today) === null)
 
 type Term = Pick<StoredAppealRule, 'days' | 'dayKind'>
 
-/** The first day that a debt may be of so that its term has not ended. */
+/** The earliest day of a debt whose term has not ended. */
 export const firstDayWithin = ({ days, dayKind }: Term, today: string, workingDays: WorkingDays): string => {
   let first = today
   while (endOfTerm(workingDays, dayKind, addDays(first, -1), days) >= today) first = addDays(first, -1)
@@ -57,14 +57,14 @@ type Appealable = {
   typeId: number
   stateId: number
   electronic: boolean | null
-  /** The day that the source gave. */
+  /** The day from the source. */
   day: string | null
   notifiedOn: string | null
 }
 
 /**
  * @param rules those in force
- * @returns undefined where no rule is known to apply
+ * @returns undefined if no rule applies
  */
 export const appealOf = (
   { typeId, stateId, electronic, day, notifiedOn }: Appealable,

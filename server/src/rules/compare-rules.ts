@@ -1,4 +1,4 @@
-// What changes from some packs to others, rule by rule and field by field, in Spanish for the operator. Pure.
+// Lists the changes between two sets of packs, rule by rule and field by field, in Spanish for the operator. Pure.
 import type { Rules } from './merge-packs.ts'
 
 type Entry = { what: string; fields: Readonly<Record<string, unknown>> }
@@ -28,7 +28,7 @@ const changesOf = (before: Entry['fields'], after: Entry['fields']): string[] =>
     .filter((field) => text(before[field]) !== text(after[field]))
     .map((field) => `    ${field}: ${text(before[field])} → ${text(after[field])}`)
 
-/** `+` new, `-` gone, `~` changed, each change on a line of its own; empty where nothing changes. */
+/** `+` added, `-` removed, `~` changed, one change a line; empty without changes. */
 export const compareRules = (before: Rules, after: Rules): string[] => {
   const [old, now] = [entriesOf(before), entriesOf(after)]
   const removedLines = [...old].filter(([key]) => !now.has(key)).map(([, { what }]) => `- ${what}`)

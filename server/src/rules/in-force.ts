@@ -1,4 +1,4 @@
-// Whether a rule is in force, and whether another continues it. Pure, but for the columns that every reader selects.
+// Whether a rule is in force, and whether another continues it. Pure, except for the columns that all queries select.
 import { addDays } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { ENDING_DAYS, type OtherReading, type RuleSource } from '@padron/contract/rules/official-rules'
@@ -7,11 +7,11 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type Validity = { ruleKey: string; follows: string | null; validFrom: string | null; validTo: string | null }
 
-/** Of `c`, as RuleSource has them. */
+/** Columns of `c`, in the shape of RuleSource. */
 export const SOURCE_COLUMNS_ALONE: RawBuilder<RuleSource> = sql`
   coalesce(c.pack_version, '') as version, c.authority, c.source, c.source_date as "sourceDate", c.source_link as link`
 
-/** Of `c`, as RuleSource and OtherReading have them. */
+/** Columns of `c`, in the shape of RuleSource and OtherReading. */
 export const SOURCE_COLUMNS: RawBuilder<RuleSource & { otherReading: OtherReading | null }> = sql`
   ${SOURCE_COLUMNS_ALONE}, case
     when c.other_description is not null then jsonb_build_object('says', c.other_description,
@@ -19,7 +19,7 @@ export const SOURCE_COLUMNS: RawBuilder<RuleSource & { otherReading: OtherReadin
 
 const WHOLE_COUNTRY: Record<Country, string> = { MX: 'Todo México', CO: 'Toda Colombia' }
 
-/** The states of `c` by name, or the whole country. */
+/** The names of the states of `c`, or the whole country. */
 export const placeNames = (country: Country): RawBuilder<string> => sql`
   coalesce((
     select string_agg(s.state_name, ', ' order by s.state_name)
@@ -28,7 +28,7 @@ export const placeNames = (country: Country): RawBuilder<string> => sql`
 
 const withYear = (day: string): string => dateText(day, '')
 
-/** Of a rule that is not valid on the day. @returns null for one that is */
+/** Why a rule is not valid on a day. @returns null if it is valid */
 export const reasonInvalid = ({ validFrom, validTo }: Omit<Validity, 'ruleKey' | 'follows'>, today: string) => {
   if (validTo !== null && validTo < today) return `Su vigencia terminó el ${withYear(validTo)}.`
   if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${withYear(validFrom)}.`
@@ -38,7 +38,7 @@ export const reasonInvalid = ({ validFrom, validTo }: Omit<Validity, 'ruleKey' |
 type Switched = Pick<Validity, 'validFrom' | 'validTo'> & { enabledOverride: boolean | null }
 
 /**
- * The first reason that applies. The operator's switch only matters for a rule that could be shown.
+ * The first reason that applies. The operator's choice only matters for a rule that could be shown.
  * @param ofItself why the rule has nothing to show on any day
  */
 export const reasonInactive = (rule: Switched, today: string, ofItself: string | null = null): string | null =>
@@ -46,7 +46,7 @@ export const reasonInactive = (rule: Switched, today: string, ofItself: string |
   ofItself ??
   (rule.enabledOverride === false ? 'Por decisión del operador de este servidor.' : null)
 
-/** By the key of a rule, the later one that continues it without a gap. */
+/** By a rule's key, the later rule that continues it without a gap. */
 export const continuationsOf = <R extends Validity>(rules: readonly R[]): ReadonlyMap<string, R> =>
   new Map(
     rules.flatMap((rule) => {
@@ -59,7 +59,7 @@ export const continuationsOf = <R extends Validity>(rules: readonly R[]): Readon
     }),
   )
 
-/** The keys of rules that have ended, or end within 60 days, and that none continues. */
+/** The keys of rules that have ended, or end within 60 days, without a continuation. */
 export const unreplacedOf = (
   rules: readonly (Validity & { once?: boolean })[],
   today: string,

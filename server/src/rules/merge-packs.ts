@@ -1,4 +1,4 @@
-// What several packs say together: of each key, what the newest says. Pure.
+// Merges several packs: for each key, the newest pack's rule applies. Pure.
 import type { Appeal, Calendar, Holiday, Pack, Payment, UnitValue } from './pack.ts'
 
 type Versioned<T> = T & { version: string }
@@ -12,7 +12,7 @@ export type Rules = {
 
 const byVersion = (a: Pack, b: Pack): number => (a.version < b.version ? -1 : a.version > b.version ? 1 : 0)
 
-/** A key keeps the place of its first pack. */
+/** A key keeps its position in the first pack. */
 const newestOf = <T>(packs: readonly Pack[], listOf: (pack: Pack) => readonly T[], keyOf: (each: T) => string) => {
   const byKey = new Map<string, Versioned<T>>()
   for (const pack of packs) {

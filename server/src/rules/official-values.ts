@@ -1,4 +1,4 @@
-// The values of units and the holidays of a country as people see them: with their sources, and what ends.
+// The values of units and the holidays of a country for display: with their sources and ends.
 import { addDays } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { ENDING_DAYS, type OfficialHoliday, type Unit, type UnitValue } from '@padron/contract/rules/official-rules'
@@ -22,7 +22,7 @@ export const readUnitsInWords = async (tx: Tx, country: Country, today: string):
   return rows
 }
 
-/** Of each unit the value in force; without one the last before it, or the first to come. */
+/** For each unit the value in force; without one the last before it, or the first to come. */
 export const presentValues = (values: readonly UnitValue[], today: string): UnitValue[] => {
   const ofUnits = Map.groupBy(values, ({ unit }) => unit) as ReadonlyMap<Unit, readonly UnitValue[]>
   return [...ofUnits.values()].flatMap((all) => all.find(({ validFrom }) => validFrom <= today) ?? all.at(-1) ?? [])

@@ -1,10 +1,10 @@
-// What is wrong with a pack alone, each with its place in the file: its shape, then what its rules say. Pure.
+// Validates a single pack, with the place of each fault in the file: first its structure, then its rules. Pure.
 import { STATES } from '@padron/contract/places/states'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { OWN_KEY, windowsOverlap } from '@padron/contract/rules/own-calendar-rules'
 import { type Calendar, Pack } from './pack.ts'
 
-/** `calendars[3].windows[0].to`, and what is wrong there. */
+/** `calendars[3].windows[0].to`, and the message. */
 export type Fault = { path: string; message: string }
 export const FAULTS_AT_MOST = 50
 
@@ -13,7 +13,7 @@ const pathText = (path: readonly PropertyKey[]): string =>
 
 const UNKNOWN_KEYS = 'tiene campos que no existen: '
 
-/** @returns the pack, or what is wrong with its shape */
+/** @returns the pack, or the faults of its structure */
 export const parsePack = (json: unknown): { pack: Pack } | { faults: Fault[] } => {
   const { success, data, error } = Pack.safeParse(json)
   if (success) return { pack: data }
@@ -78,7 +78,7 @@ const calendarFaults = ({ windows, otherReading, digits, series, daily, ...rest 
   return [...faults, ...windowFaults(other, `${path}.otherReading.windows`)]
 }
 
-/** A dated window outside of the rule's validity would never be shown. */
+/** A dated window outside the rule's validity would never be shown. */
 const outsideFaults = (windows: Windows, { validFrom, validTo }: Dated, path: string): Fault[] =>
   windows.flatMap(({ from, to }, i) =>
     from.length > 5 && ((validFrom && to < validFrom) || (validTo && from > validTo))
@@ -146,6 +146,6 @@ const ruleFaults = (pack: Pack): Fault[] => [
   ]),
 ]
 
-/** Of a pack alone; rules-faults.ts has those of several together. */
+/** Faults of a single pack; rules-faults.ts validates several together. */
 export const packFaults = (pack: Pack): Fault[] =>
   [...keyFaults(pack), ...unitFaults(pack), ...ruleFaults(pack)].slice(0, FAULTS_AT_MOST)

@@ -1,6 +1,5 @@
-// A rule pack: official calendars, payment rules, values of units, holidays and appeal terms as one file. Its JSON
-// Schema is docs/rule-pack.gen.json. What a rule of one pack says is replaced by a rule of the same key in a
-// newer pack.
+// A rule pack: official calendars, payment rules, values of units, holidays and appeal terms in one file. Its JSON
+// Schema is docs/rule-pack.gen.json. A rule of a newer pack replaces one with the same key in an older pack.
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { UNITS } from '@padron/contract/rules/official-rules'
 import { z } from 'zod/mini'
@@ -22,7 +21,7 @@ const day = z
   .check(z.maxLength(10, 'debe ser una fecha como 2026-12-31'))
   .check(z.refine((value) => isDay(value), 'no es un día que exista; se escribe como 2026-12-31'))
 const isMonthDay = (value: string): boolean => /^\d\d-\d\d$/.test(value) && isCalendarDay(`2024-${value}`)
-/** Of every year (`MM-dd`; 02-29 is the last of February), or of one. */
+/** A day of every year (`MM-dd`; 02-29 is the last of February), or of one year. */
 const anyYearDay = z
   .string('falta o no es un día como 03-31 o 2026-03-31')
   .check(z.maxLength(10, 'debe ser un día como 03-31 o 2026-03-31'))
@@ -41,7 +40,7 @@ const Country = z.enum(['MX', 'CO'], 'debe ser MX o CO')
 const words = z.optional(listOf(text(60), 40))
 const DayKind = z.enum(['calendar', 'business'], 'debe ser calendar o business')
 
-/** Who published it, in which document, and of which day the document is; without one, the day it was read. */
+/** The publisher, the document, and the date of the document or, without one, the day it was read. */
 export const Source = z.strictObject(
   {
     authority: z.optional(text(200)),
@@ -65,17 +64,17 @@ const Step = z.strictObject({ days: count(0, 400), percent: count(1, 100) })
 
 const common = {
   key: Key,
-  /** The key of the rule that this one continues: its next year. */
+  /** The key of the rule that this one continues, such as that of the previous year. */
   follows: z.optional(Key),
   country: Country,
   title: text(200),
   /** States of the vehicles; absent: the whole country. */
   states: z.optional(listOf(count(1, 9_999), 100)),
-  /** What it says, in Spanish. */
+  /** The rule in words, in Spanish. */
   text: text(1_000),
   validFrom: z.optional(day),
   validTo: z.optional(day),
-  /** A programme that ends for good: nothing continues it. */
+  /** A programme that ends for good: no rule continues it. */
   once: z.optional(z.boolean()),
   source: Source,
   note: z.optional(text(1_000)),
@@ -83,44 +82,47 @@ const common = {
 
 const Calendar = z.strictObject({
   ...common,
-  /** Rules by digit of one series share out the ten digits. */
+  /** The digit rules of one series together cover the ten digits. */
   series: z.optional(Key),
   /** Last digits of the plate; absent: every plate. */
   digits: z.optional(listOf(count(0, 9), 10)),
-  /** Only vehicles whose plates are known to be of that year. */
+  /** Only vehicles whose plates are known to be from that year. */
   plateYear: z.optional(count(1990, 2199)),
-  /** Only plates of that form: of the federal motor transport. */
+  /** Only plates of that format: federal motor transport. */
   plateForm: z.optional(z.enum(['federal'], 'debe ser federal')),
-  /** When it can be done; the last day of each is what expires. Empty: the source gives no date. */
+  /** The periods; the last day of each is a due date. Empty: the source gives no date. */
   windows: z.array(Window, 'debe ser una lista').check(z.maxLength(24, 'tiene más de 24')),
-  /** A rule of weekdays or days of the month: nothing that expires. */
+  /** A rule about weekdays or days of the month, without due dates. */
   daily: z.optional(z.boolean()),
-  /** What another source says. Of both, the window that ends sooner is the safe one. */
+  /** Another source's version. Of both, the window that ends sooner is the safe one. */
   otherReading: z.optional(
     z.strictObject({ windows: z.optional(listOf(Window, 24)), text: text(1_000), source: Source }),
   ),
 })
 
 const debts = {
-  /** Types of resource whose debts these are. */
+  /** The resource types of these debts. */
   types: listOf(count(0, 99), 20),
-  /** Only debts that their source says are by camera, or only those of which it does not; absent: all. */
+  /** true: only debts by camera according to their source; false: only the others; absent: all. */
   electronic: z.optional(z.boolean()),
 }
-/** Whose day the days follow; absent: that of the debt. */
+/** The day from which days are counted; absent: that of the debt. */
 const countsFrom = z.optional(z.enum(['debt', 'notification'], 'debe ser debt o notification'))
 
 const Discount = z.strictObject({
   ...common,
   ...debts,
   kind: z.literal('discount'),
-  /** Until so many days after that of the debt, so much less; the soonest first. */
+  /** Discounts up to a number of days after the day of the debt; the soonest first. */
   steps: listOf(Step, 10),
   dayKind: z.optional(DayKind),
   countsFrom,
-  /** Folded words, one of which the description has; of `electronic: true`, where the source does not say it. */
+  /**
+   * Folded words, one of which must be in the description; with `electronic: true`, used if the source does not report
+   * it.
+   */
   onlyWords: words,
-  /** Folded words, none of which the description or the source's name has. */
+  /** Folded words, none of which may be in the description or the source's name. */
   exceptWords: words,
   otherReading: z.optional(
     z.strictObject({
@@ -144,7 +146,7 @@ const Appeal = z.strictObject({ ...common, ...debts, days: count(1, 400), dayKin
 const Unit = z.strictObject({
   unit: z.enum(UNITS, 'debe ser UMA, UVT o UVB'),
   country: Country,
-  /** Of the values that have none of their own. */
+  /** The source of values without one of their own. */
   source: Source,
   /** In the country's currency, from the first to the last day. */
   values: listOf(
@@ -164,11 +166,11 @@ const Holiday = z.strictObject({
   key: Key,
   country: Country,
   name: text(100),
-  /** `MM-dd` of every year, or one day. One of `day` and `easter`. */
+  /** `MM-dd` of every year, or one day. Either `day` or `easter` is present. */
   day: z.optional(anyYearDay),
   /** Days after Easter Sunday. */
   easter: z.optional(count(-60, 90)),
-  /** It is kept on the Monday that follows, unless it is one. */
+  /** It is observed on the following Monday, unless it is a Monday. */
   moved: z.optional(z.boolean()),
   validFrom: z.optional(day),
   validTo: z.optional(day),
@@ -181,7 +183,7 @@ const manyOf = <T extends z.core.SomeType>(each: T) =>
 export const Pack = z.strictObject(
   {
     $schema: z.optional(z.string().check(z.maxLength(300))),
-    /** The day it was made, with a letter where there are several of one day. The greatest is the newest. */
+    /** The day of its creation, with a letter if there are several of one day. The greatest is the newest. */
     version: z.string('falta la versión').check(
       z.maxLength(11, 'debe ser una fecha como 2027-01-15, con o sin una letra'),
       z.regex(/^\d{4}-\d\d-\d\d[a-z]?$/, 'debe ser una fecha como 2027-01-15, con o sin una letra'),
@@ -193,7 +195,7 @@ export const Pack = z.strictObject(
     calendars: manyOf(Calendar),
     payments: manyOf(Payment),
     appeals: manyOf(Appeal),
-    /** Rules of older packs that no longer apply, each with why. */
+    /** Rules of older packs that no longer apply, with the reason. */
     retired: manyOf(z.strictObject({ key: Key, reason: text(400) })),
   },
   'debe ser un objeto',

@@ -1,5 +1,5 @@
-// When what applies ends: calendars, payment rules, appeal terms and the newest value of each unit. What a later rule
-// continues does not count, nor what ends for good.
+// When rules end: calendars, payment rules, appeal terms and the newest value of each unit. Rules with a continuation,
+// and programmes that end for good, are left out.
 import { daysBetween, localTime } from '@padron/contract/days'
 import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
@@ -8,24 +8,24 @@ import { unreplacedOf, type Validity } from './in-force.ts'
 
 type RuleKind = 'calendar' | 'discount' | 'blocks' | 'appeal' | 'unit'
 export type RuleEnd = {
-  /** The rule's key; of a value, its unit. */
+  /** The rule's key; for a value, its unit. */
   ruleKey: string
   kind: RuleKind
   country: Country
   title: string
-  /** The last day on which it is valid. */
+  /** The last day of its validity. */
   validTo: string
   /** Negative once it has ended; 0 on its last day. */
   daysLeft: number
 }
 type Row = Validity & Pick<RuleEnd, 'kind' | 'country' | 'title'> & { once: boolean; validTo: string }
 
-/** Today where a country's rules apply; companies in a zone of their own may be a day off, for some hours. */
+/** Today in a country; companies in another time zone may differ by a day for some hours. */
 export const dayIn = (country: Country, now: Date): string => localTime(now, COUNTRIES[country].timeZone).day
 
 /**
- * By their last day.
- * @param within so many days ahead; what has ended is always among them
+ * Ordered by their last day.
+ * @param within days ahead; ended rules are always included
  */
 export const readRuleEnds = async (tx: Tx, now: Date, within: number): Promise<RuleEnd[]> => {
   const today = Object.fromEntries(COUNTRY_CODES.map((country) => [country, dayIn(country, now)]))
@@ -43,7 +43,7 @@ export const readRuleEnds = async (tx: Tx, now: Date, within: number): Promise<R
     from appeal_rule
     where declared
     union all
-    -- Of each unit the next end without another value, or the last one.
+    -- For each unit the next end without a later value, or the last one.
     (select distinct on (u.unit) u.unit, null, 'unit', u.country, u.unit, u.valid_from, u.valid_to, false
     from unit_value u
     join json_each_text(${JSON.stringify(today)}::json) as t(country, today) on t.country = u.country

@@ -1,4 +1,4 @@
-// A rule of the packs as a row of its table. Pure.
+// Converts a rule of the packs to a row of its table. Pure.
 import type { Rules } from './merge-packs.ts'
 import type { Source } from './pack.ts'
 

@@ -1,4 +1,4 @@
-// What is wrong with the rules of several packs together. A load, a withdrawal and an upgrade are checked by it. Pure.
+// Validates the rules of several packs together, for a load, a withdrawal and an upgrade. Pure.
 import { mergePacks, type Rules } from './merge-packs.ts'
 import type { Pack } from './pack.ts'
 import { FAULTS_AT_MOST, type Fault, windowFaults } from './pack-faults.ts'
@@ -11,7 +11,7 @@ const newestFirst = (a: { version: string }, b: { version: string }): number => 
 
 type PlaceOf = (list: keyof Rules, name: string, version: string) => string
 
-/** `calendars[3]` of the pack that is loaded; of another pack its version and the rule's key. */
+/** `calendars[3]` for the loaded pack; for another pack its version and the rule's key. */
 const placesIn =
   (pack: Pack | undefined): PlaceOf =>
   (list, name, version) => {
@@ -20,7 +20,7 @@ const placesIn =
     return `${list}[${at}]`
   }
 
-/** The key of a rule of an older pack may only stay with its kind of rule. */
+/** A key must have the same kind of rule in every pack. */
 const sameKeyFaults = (rules: Rules, placeOf: PlaceOf): Fault[] => {
   const all = KEYED.flatMap((list) => rules[list].map(({ key, version }) => ({ list, key, version })))
   return [...Map.groupBy(all, ({ key }) => key)].flatMap(([key, same]) => {
@@ -32,7 +32,7 @@ const sameKeyFaults = (rules: Rules, placeOf: PlaceOf): Fault[] => {
   })
 }
 
-/** What another pack retired may still be followed: it is known to have been there. */
+/** A rule may continue a rule that another pack retired, because that rule existed. */
 const followsFaults = (rules: Rules, packs: readonly Pack[], placeOf: PlaceOf): Fault[] => {
   const retired = new Set(packs.flatMap((pack) => pack.retired.map(({ key }) => key)))
   return LISTS.flatMap((list) =>
@@ -54,7 +54,7 @@ const seriesFaults = ({ calendars }: Rules, placeOf: PlaceOf): Fault[] =>
   [...Map.groupBy(calendars, ({ series }) => series)].flatMap(([series, rules]): Fault[] => {
     const byDigit = rules.filter(({ digits }) => digits)
     if (series === undefined || byDigit.length === 0) return []
-    // That of the newest pack is the one to correct.
+    // The rule of the newest pack is the one to correct.
     const [{ key, version } = { key: '', version: '' }] = byDigit.toSorted(newestFirst)
     const without = rules.find(({ digits }) => !digits)
     if (without) {
@@ -80,7 +80,7 @@ const unitFaults = ({ units }: Rules, placeOf: PlaceOf): Fault[] =>
     return windowFaults(values, '').map(({ message }) => ({ path: placeOf('units', unit, newest), message }))
   })
 
-/** @param pack the one of them that is loaded: its faults name their place in the file */
+/** @param pack the one that is loaded: its faults contain their place in the file */
 export const rulesFaults = (packs: readonly Pack[], pack?: Pack): Fault[] => {
   const rules = mergePacks(packs)
   const placeOf = placesIn(pack)

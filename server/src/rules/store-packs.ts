@@ -1,4 +1,5 @@
-// The packs that are loaded. Each change is checked, with all that would apply beside it, and written under one lock.
+// Stores the loaded packs. Each change is validated together with all packs that would apply, and written under one
+// lock.
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -34,7 +35,10 @@ export const readPacks = async (tx: Tx): Promise<StoredPack[]> => {
   return rows
 }
 
-/** Changes with every load, withdrawal, upgrade and switch, for what is computed from the rules and kept. */
+/**
+ * A label that changes with every load, withdrawal, upgrade and operator's choice, for cached data that depends on the
+ * rules.
+ */
 export const RULES_LABEL: RawBuilder<string> = sql`(
   select concat_ws(' ', count(*), count(withdrawn_at), max(loaded_at), max(withdrawn_at),
     (select max(override_at) from calendar_rule), (select max(override_at) from payment_rule),
@@ -46,7 +50,7 @@ export const readRulesLabel = async (tx: Tx): Promise<string> => {
   return rows[0]?.label ?? ''
 }
 
-/** Those that apply: neither withdrawn nor an older release's own. */
+/** The packs that apply: not withdrawn, and not an older release's own. */
 const readActivePacks = async (tx: Tx): Promise<Pack[]> => {
   const { rows } = await sql<{ version: string; content: unknown }>`
     select version, content
@@ -67,7 +71,9 @@ const insertPack = (tx: Tx, pack: Pack, { sha256, by, reason, shipped }: Omit<Lo
     insert into rule_pack (version, content, sha256, shipped, loaded_by, reason)
     values (${pack.version}, ${asJsonb(pack)}::jsonb, ${sha256}, ${shipped}, ${by}, ${reason ?? null})`.execute(tx)
 
-/** An operator's pack of the day of the product's stays, as the newer of both. */
+/**
+ * Renames an operator's pack with the version of the product's new pack, so that the operator's stays the newer one.
+ */
 const renamePack = (tx: Tx, version: string) => {
   const renamed = `${version.slice(0, 10)}z`
   return sql`
@@ -78,7 +84,7 @@ const renamePack = (tx: Tx, version: string) => {
 
 const textOf = ({ path, message }: Fault): string => `  ${path || '/'}: ${message}`
 
-/** What is wrong with a pack or with a change of them, so that nothing is changed. Its message has a line for each. */
+/** The faults of a pack, or of a change of packs, which is then not stored. Its message has a line for each. */
 export class PackRefused extends Error {
   constructor(faults: readonly Fault[]) {
     super(faults.map(textOf).join('\n'))
@@ -88,13 +94,13 @@ export class PackRefused extends Error {
 /** One load, withdrawal or upgrade at a time. */
 const lockPacks = (tx: Tx) => sql`lock table rule_pack in share row exclusive mode`.execute(tx)
 
-/** @throws Error where the packs that remain do not fit together */
+/** @throws Error if the remaining packs contradict each other */
 const refuseUnfit = async (tx: Tx, what: string): Promise<void> => {
   const faults = rulesFaults(await readActivePacks(tx))
   if (faults.length > 0) throw new Error([what, ...faults.map(textOf)].join('\n'))
 }
 
-/** @returns what changed, as compareRules says it */
+/** @returns the changes, in the format of compareRules */
 const applyPacks = async (tx: Tx, before: readonly Pack[]): Promise<string[]> => {
   const rules = mergePacks(await readActivePacks(tx))
   await writeRules(tx, rules)
@@ -105,7 +111,7 @@ const REFUSED_UPGRADE =
   'Los paquetes de reglas cargados no son compatibles con el de esta versión del producto. Retírelos con la versión ' +
   'anterior (padron rules withdraw), actualice y cárguelos corregidos.'
 
-/** The product's own pack takes the place of the one of the release before. */
+/** The product's own pack replaces that of the previous release. */
 export const writeShippedPack = async (tx: Tx, file: string): Promise<void> => {
   const parsed = parsePack(JSON.parse(file))
   const wrong = 'faults' in parsed ? parsed.faults : packFaults(parsed.pack)
@@ -123,7 +129,7 @@ export const writeShippedPack = async (tx: Tx, file: string): Promise<void> => {
 }
 
 const YEARS_AHEAD = 2
-/** A mistyped year would make every later pack an older one. */
+/** Refuses a version in the future: after a mistyped year, every later pack would count as older. */
 const versionFaults = async (tx: Tx, version: string): Promise<Fault[]> => {
   const { rows } = await sql<{ far: boolean; version: string | null; withdrawn: boolean }>`
     select left(${version}, 10)::date > current_date + make_interval(years => ${YEARS_AHEAD}) as far, p.version,
@@ -139,7 +145,7 @@ const versionFaults = async (tx: Tx, version: string): Promise<Fault[]> => {
   return found?.far ? fault(`es de más de ${YEARS_AHEAD} años después de hoy.`) : []
 }
 
-/** @throws PackRefused for what is wrong with the pack, alone and beside those that apply @returns these */
+/** @throws PackRefused with the faults of the pack, alone and together with those that apply @returns the latter */
 const checkPack = async (tx: Tx, pack: Pack): Promise<Pack[]> => {
   const versions = await versionFaults(tx, pack.version)
   const alone = versions.length > 0 ? versions : packFaults(pack)
@@ -149,7 +155,7 @@ const checkPack = async (tx: Tx, pack: Pack): Promise<Pack[]> => {
   return others
 }
 
-/** @returns what loading it would change @throws PackRefused */
+/** @returns the changes that loading it would make @throws PackRefused */
 export const changesByPack = async (tx: Tx, pack: Pack): Promise<string[]> => {
   const others = await checkPack(tx, pack)
   return compareRules(mergePacks(others), mergePacks([...others, pack]))
@@ -157,7 +163,7 @@ export const changesByPack = async (tx: Tx, pack: Pack): Promise<string[]> => {
 
 export type Load = { pack: Pack; sha256: string; by: string; reason: string | undefined }
 
-/** @returns what changed, as compareRules says it @throws PackRefused */
+/** @returns the changes, in the format of compareRules @throws PackRefused */
 export const loadPack = async (tx: Tx, { pack, ...load }: Load): Promise<string[]> => {
   await lockPacks(tx)
   const others = await checkPack(tx, pack)
@@ -165,7 +171,7 @@ export const loadPack = async (tx: Tx, { pack, ...load }: Load): Promise<string[
   return applyPacks(tx, others)
 }
 
-/** @returns what changed, as compareRules says it @throws Error, in Spanish, if it cannot be withdrawn */
+/** @returns the changes, in the format of compareRules @throws Error, in Spanish, if it cannot be withdrawn */
 export const withdrawPack = async (
   tx: Tx,
   version: string,

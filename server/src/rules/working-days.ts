@@ -1,4 +1,4 @@
-// Working days of a country: neither weekends nor holidays, as its holiday rules say. Days as `yyyy-MM-dd`.
+// Working days of a country: neither weekends nor holidays, by its holiday rules. Days as `yyyy-MM-dd`.
 import { addDays, dateOfDay } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ export type HolidayRule = {
   day: string | null
   /** Days after Easter Sunday. */
   easter: number | null
-  /** To the Monday that follows, unless it is one. */
+  /** It is observed on the following Monday, unless it is a Monday. */
   moved: boolean
   validFrom: string | null
   validTo: string | null
@@ -34,7 +34,7 @@ const dayIn = ({ day, easter: offset }: HolidayRule, year: number): string | nul
   return `${year}-${day}`
 }
 
-/** The day on which it is kept; null: not in that year. */
+/** The day on which it is observed; null: not in that year. */
 export const holidayOn = (rule: HolidayRule, year: number): string | null => {
   const { moved, validFrom, validTo } = rule
   const day = dayIn(rule, year)

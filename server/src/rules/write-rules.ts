@@ -1,4 +1,4 @@
-// The tables that say what the packs say together. Whoever reads them has it at once.
+// Writes the merged rules of the packs to their tables, which all readers use.
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>
 const columnsOf = (rows: readonly Row[]): string[] => Object.keys(rows[0] ?? {})
 
 type DeclaredTable = 'calendar_rule' | 'payment_rule' | 'appeal_rule'
-/** What the operator switched stays as it is; a rule that is in no pack any more is no longer declared. */
+/** The operator's choices stay; a rule that no pack contains any more is marked as not declared. */
 const writeDeclared = async (tx: Tx, table: DeclaredTable, rows: readonly Row[]): Promise<void> => {
   const keys = rows.map(({ rule_key: key }) => key)
   await sql`update ${sql.table(table)} set declared = false where declared and not (rule_key = any(${keys}))`.execute(
@@ -36,12 +36,15 @@ const writeAnew = async (tx: Tx, table: 'holiday_rule' | 'unit_value', rows: rea
     from json_populate_recordset(null::${sql.table(table)}, ${asJsonb(rows)}::json)`.execute(tx)
 }
 
-/** Held, shared, by transactions that write amounts by the values; a lock of the table would wait for backups. */
+/**
+ * Transactions that compute amounts with the values hold it as a shared lock; a lock of the table would wait for
+ * backups.
+ */
 export const UNIT_VALUES_LOCK = 7_236_120
 
 /**
- * With other values the amounts of debts in units are computed again (checks/store/recompute-unit-amounts.ts). It
- * waits for the transactions that have read the former values, so that what they write is among those debts.
+ * If values change, the amounts of debts in units are computed again (checks/store/recompute-unit-amounts.ts). This
+ * waits for transactions that have read the former values, so that the debts that they write are included.
  */
 const writeUnitValues = async (tx: Tx, rows: readonly Row[]): Promise<void> => {
   const { rows: found } = await sql<{ differs: boolean }>`
@@ -65,7 +68,7 @@ const writeUnitValues = async (tx: Tx, rows: readonly Row[]): Promise<void> => {
   await writeAnew(tx, 'unit_value', rows)
 }
 
-/** Depends on nothing else, so that a withdrawal brings back what was there before. */
+/** Depends on nothing else, so that a withdrawal restores the previous state. */
 export const writeRules = async (tx: Tx, { calendars, payments, appeals, holidays, units }: Rules): Promise<void> => {
   await writeDeclared(tx, 'calendar_rule', calendars.map(calendarRow))
   await writeDeclared(tx, 'payment_rule', payments.map(paymentRow))
