@@ -1,4 +1,4 @@
-// Whom a credential or a setting is sealed for: it opens for no other owner.
+// The owners that credentials and settings are sealed for: a sealed value opens for no other owner.
 const ACCOUNT = 'account:'
 /** The owner of an account's credential. A portal's own is sealed for the portal's key, which has no colon. */
 export const accountOwner = (accountKey: string): string => `${ACCOUNT}${accountKey}`

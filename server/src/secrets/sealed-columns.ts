@@ -1,5 +1,5 @@
-// The sealed values in companies' tables: sealed again where the key of PADRON_SECRET changes or the company moves to
-// an installation with another, and named where no key opens it.
+// The sealed values in companies' tables. They are sealed again if the key of PADRON_SECRET changes or the company
+// moves to an installation with another key; rows that no key opens are reported.
 import { CompiledQuery } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { openSealed, type Secrets, seal, sealedBy } from './sealing.ts'
@@ -7,13 +7,15 @@ import { openSealed, type Secrets, seal, sealedBy } from './sealing.ts'
 type SealedColumn = {
   table: string
   column: string
-  /** The column is a list. */
+  /** The column is an array. */
   isList?: true
-  /** SQL of what a row's secret is bound to, as the code that seals it has it, and of the row's name for people. */
+  /**
+   * SQL of the owner that a row's secret is bound to, as in the code that seals it, and of the row's name for people.
+   */
   owner: string
   name: string
   texts: {
-    /** For the log, when a process finds such rows. */
+    /** For the log, if a process finds such rows. */
     log: string
     /** For the operator who moves the company. */
     move: (name: string) => string
@@ -83,7 +85,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 export type Query = <R>(text: string, values: readonly unknown[]) => Promise<{ rows: R[] }>
 type Row = { ctid: string; name: string; company: string; owner: string; sealed: string[] }
 
-/** Locked, so that a secret written meanwhile is not lost. @param kid without rows under this key */
+/** Locks the rows, so that a secret written meanwhile is not lost. @param kid excludes rows under this key */
 const lockRows = async (
   query: Query,
   { table, column, isList, owner, name }: SealedColumn,
@@ -104,17 +106,17 @@ const lockRows = async (
   return rows
 }
 
-/** @returns undefined where no key opens one of the row's */
+/** @returns undefined if no key opens one of the row's secrets */
 const openRow = (secrets: Secrets, { owner, sealed }: Row): string[] | undefined => {
   const plain = sealed.flatMap((stored) => openSealed(secrets, owner, stored) ?? [])
   return plain.length === sealed.length ? plain : undefined
 }
 
 /**
- * Seals under the first of `seals` what is under another key.
+ * Seals secrets under other keys with the first of `seals`.
  * @param query in a transaction as the system
- * @param tenantId without it, of every company
- * @returns the names of the rows that no key opens; theirs stay as they are
+ * @param tenantId undefined: every company
+ * @returns the names of the rows that no key opens; these do not change
  */
 export const resealColumn = async (
   query: Query,
@@ -136,7 +138,7 @@ export const resealColumn = async (
   return unopened
 }
 
-/** @returns of every company the rows that no key opens, with their company */
+/** @returns the rows of every company that no key opens, with their company */
 export const findUnopened = async (query: Query, secrets: Secrets, sealedColumn: SealedColumn): Promise<string[]> =>
   (await lockRows(query, sealedColumn, {}))
     .filter((row) => !openRow(secrets, row))
@@ -144,7 +146,7 @@ export const findUnopened = async (query: Query, secrets: Secrets, sealedColumn:
 
 type Unopened = { column: SealedColumn; names: string[] }
 
-/** At a process's start. @returns what no key opens */
+/** Runs at a process's start. @returns what no key opens */
 export const resealAll = (db: Db, keys: Secrets): Promise<Unopened[]> =>
   asSystem(db, async (tx) => {
     const query: Query = <R>(text: string, values: readonly unknown[]) =>

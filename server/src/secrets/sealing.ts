@@ -22,7 +22,7 @@ export const secretsOf = (keys: readonly string[]): Secrets => {
   return [first, ...rest]
 }
 
-/** What is sealed by a key begins so. */
+/** The prefix of values that a key has sealed. */
 export const sealedBy = (kid: string): string => `${PREFIX}${kid}:`
 
 export const seal = ([{ kid, key }]: Secrets, owner: string, plain: string): string => {
@@ -33,8 +33,8 @@ export const seal = ([{ kid, key }]: Secrets, owner: string, plain: string): str
 }
 
 /**
- * Opens a secret; one in clear text is returned as it is, since the start seals those.
- * @returns undefined where no key opens it: it must not be used then
+ * Opens a secret; one in clear text is returned unchanged, because the start of a process seals those.
+ * @returns undefined if no key opens it: it must not be used
  */
 export const openSealed = (secrets: Secrets, owner: string, stored: string): string | undefined => {
   if (!stored.startsWith(PREFIX)) return stored

@@ -1,6 +1,6 @@
-// Reads the keys of sealed credentials: from PADRON_SECRET, else from a file in the data directory that is made at
-// first use. The file is linked to its name when it is complete, so two processes that start at once read the same
-// one.
+// Reads the keys of sealed credentials: from PADRON_SECRET, otherwise from a file in the data directory, which is
+// created at first use. The file gets its name when it is complete, so that two processes that start at once read the
+// same one.
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const read = (path: string): Promise<string | undefined> =>
     throw error
   })
 
-/** @throws Error with a sentence for the operator where the file holds no key */
+/** @throws Error with a message for the operator if the file contains no key */
 export const readSecrets = async ({
   secrets,
   dataDir,

@@ -27,7 +27,7 @@ const readKeys = (tx: Tx, purpose: Purpose, now: Date): Promise<SecretKey[]> =>
     .orderBy('created_at', 'desc')
     .execute()
 
-/** Makes the first key. Of two processes starting at once the first to write wins: the name is the same. */
+/** Creates the first key. If two processes start at once, the first write wins, because the name is the same. */
 export const ensureKey = async (db: Db, purpose: Purpose): Promise<void> => {
   const known = await asSystem(db, (tx) =>
     tx.selectFrom('secret_key').select('kid').where('purpose', '=', purpose).limit(1).executeTakeFirst(),
@@ -43,7 +43,7 @@ export const ensureKey = async (db: Db, purpose: Purpose): Promise<void> => {
   )
 }
 
-/** Makes a new key, which is used from now on; the ones before it retire after the overlap. @returns its id */
+/** Creates a new key, which is used from now on; the previous ones retire after the overlap. @returns its id */
 export const rotateKey = async (db: Db, purpose: Purpose, now: Date, overlapSeconds: number): Promise<string> => {
   const kid = `${purpose}-${randomBytes(6).toString('hex')}`
   const secret = JSON.stringify(await NEW_SECRET[purpose]())
@@ -66,13 +66,14 @@ export const rotateKey = async (db: Db, purpose: Purpose, now: Date, overlapSeco
 }
 
 export type KeyRing = {
-  /** The one in use; at most half a minute old, and answered without waiting. */
+  /** The current key, at most half a minute old; does not wait. */
   newest: () => SecretKey
   /**
-   * Those accepted: asked of the database again where they are half a minute old, so that none outlives its overlap.
+   * The accepted keys, read from the database again if they are half a minute old, so that none is used beyond its
+   * overlap.
    */
   accepted: () => Promise<readonly SecretKey[]>
-  /** Asks the database again, unless it was asked within a second. */
+  /** Reads them from the database again, unless that was done within the last second. */
   renewed: () => Promise<readonly SecretKey[]>
 }
 
@@ -80,7 +81,8 @@ const OLD_AFTER_MS = 30_000
 const AT_MOST_EVERY_MS = 1_000
 
 /**
- * The accepted keys of a purpose, kept in memory and looked up again every half minute: far shorter than an overlap.
+ * The accepted keys of a purpose, cached in memory and read again every half minute, which is far shorter than an
+ * overlap.
  */
 export const keyRing = async (db: Db, purpose: Purpose, now: () => Date): Promise<KeyRing> => {
   let keys: readonly SecretKey[] = []
@@ -102,12 +104,13 @@ export const keyRing = async (db: Db, purpose: Purpose, now: () => Date): Promis
   await renew()
   return {
     newest: () => {
-      if (isOld()) renew().catch(() => undefined) // the ones we have go on until it answers
+      if (isOld()) renew().catch(() => undefined) // the cached keys are used until it answers
       const [first] = keys
       if (!first) throw new Error(`no key for ${purpose}`)
       return first
     },
-    accepted: () => (isOld() ? renew().catch(() => keys) : Promise.resolve(keys)), // no database: the ones we have
+    // if the database is unavailable, the cached keys are used
+    accepted: () => (isOld() ? renew().catch(() => keys) : Promise.resolve(keys)),
     renewed: () => (performance.now() - at < AT_MOST_EVERY_MS ? Promise.resolve(keys) : renew()),
   }
 }

@@ -1,4 +1,4 @@
-// Secrets that we make and give out: 32 random bytes, of which we store only the hash.
+// Secrets that the product creates: 32 random bytes, stored only as a hash.
 import { createHash, randomBytes } from 'node:crypto'
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
