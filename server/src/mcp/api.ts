@@ -1,5 +1,5 @@
-// The product's HTTP API as an assistant's tools use it: a call row, its arguments, and the typed reply. Whatever fails
-// is one sentence in Spanish, which the assistant may pass on.
+// The product's HTTP API for an assistant's tools: a call row, its arguments, and the typed reply. Every error is one
+// sentence in Spanish, which the assistant may pass on.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { countOf } from '@padron/contract/texts/count-of'
 
@@ -39,7 +39,7 @@ const waitText = (response: Response): string => {
 const isFieldError = (error: unknown): error is { path: string; message: string } =>
   typeof error === 'object' && error !== null && 'path' in error && 'message' in error
 
-/** The product's own sentence, with the fields that it refuses. */
+/** The product's own message, with the fields that it refuses. */
 const ownWords = ({ title, errors }: Problem): string | undefined => {
   if (typeof title !== 'string') return undefined
   const fields = Array.isArray(errors) ? errors.filter(isFieldError) : []
@@ -69,7 +69,7 @@ const unreachable = (base: string, error: unknown): ToolError =>
 
 const NOT_PADRON = 'La respuesta no es de Padrón: revise la dirección dada con --url.'
 
-/** @param base the installation's address, without a slash at its end @param token is sent there and nowhere else */
+/** @param base the installation's address, without a trailing slash @param token is sent only there */
 export const connectApi = (base: string, token: string): Api => {
   const call = async (row: CallRow, parts: Parts, signal?: AbortSignal): Promise<unknown> => {
     const limit = AbortSignal.timeout(TIMEOUT_MS)

@@ -1,4 +1,4 @@
-// The Model Context Protocol server: the tools that a token may use, as the official SDK serves them.
+// The Model Context Protocol server: the tools that a token may use, served by the official SDK.
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { CallRow } from '@padron/contract/call'
 import { holdsExactly } from '@padron/contract/permissions'
@@ -27,7 +27,7 @@ const TOOLS: readonly Tool[] = [
   markDebtPaid,
 ]
 
-/** @throws ToolError where the token is not valid or nothing answers */
+/** @throws ToolError if the token is not valid or the server does not answer */
 export const readSession = async (api: Api): Promise<McpSession> => {
   const { role, country, timeZone, parentName, demo } = await api(identity.userinfo, {})
   const roles = new Set(typeof role === 'string' ? [role] : role)
@@ -55,7 +55,7 @@ const instructionsOf = ({ company, demo, timeZone }: McpSession): string =>
     ...(demo ? ['Es una empresa de demostración: sus datos son inventados.'] : []),
   ].join('\n')
 
-/** What is wrong with an input, by its fields. */
+/** The faults of an input, by field. */
 const faultsOf = (error: z.core.$ZodError): string =>
   error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join(' · ')
 
@@ -79,7 +79,7 @@ const callTool = async (tool: Tool, input: unknown, signal: AbortSignal, served:
   }
 }
 
-/** @param writing whether tools that change something are offered too */
+/** @param writing whether to offer tools that change data */
 export const makeMcpServer = (served: Served & { writing: boolean; version: string }): McpServer => {
   const { session, writing, version } = served
   const server = new McpServer(

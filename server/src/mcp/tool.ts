@@ -1,18 +1,18 @@
-// What a tool of the assistant is: a name, what it needs, its input and output, and the calls that it makes. Its
-// schemas are the contract's dialect, zod/mini, and reach the SDK as JSON Schema.
+// The definition of a tool: name, permissions, input, output, and the calls that it makes. Its schemas use zod/mini,
+// like the contract, and reach the SDK as JSON Schema.
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { CallRow } from '@padron/contract/call'
 import type { Country } from '@padron/contract/places/countries'
 import { z } from 'zod/mini'
 import type { Api } from './api.ts'
 
-/** Whose token it is, and what it may do. */
+/** The owner of the token, and its permissions. */
 export type McpSession = {
   company: string
   country: Country
   timeZone: string
   demo: boolean
-  /** Whether the token may make a call, as far as is known before it is made. */
+  /** Whether the token may make a call, as far as is known in advance. */
   mayCall: (row: CallRow) => boolean
 }
 
@@ -22,7 +22,7 @@ export type Tool = {
   name: string
   title: string
   description: string
-  /** It is listed where the token may make all of these calls. */
+  /** The tool is listed if the token may make all of these calls. */
   calls: readonly CallRow[]
   writes: boolean
   input: z.ZodMiniType
@@ -54,8 +54,8 @@ const jsonOf =
     z.toJSONSchema(schema, { io, target: target === 'draft-07' ? 'draft-7' : target })
 
 /**
- * For the SDK, which only describes with it: inputs are validated where their faults are said in Spanish, outputs where
- * what a newer product adds to them is left out.
+ * Only for descriptions in the SDK: inputs are validated elsewhere, with faults in Spanish, and outputs elsewhere,
+ * where fields of a newer product are dropped.
  */
 export const standardSchema = (schema: z.ZodMiniType): StandardSchemaWithJSON => ({
   '~standard': {

@@ -1,4 +1,4 @@
-// «¿Qué debe la placa…?»: each debt with its source and age, and the sources that have no answer, which are unknown and
+// «¿Qué debe la placa…?»: each debt with its source and age, and the sources without an answer, which are unknown and
 // never "nothing".
 import type { Reply } from '@padron/contract/call'
 import { Freshness } from '@padron/contract/catalogue/rows'
@@ -21,7 +21,7 @@ import { described, type ToolContext, tool } from '../tool.ts'
 import { findVehicle, NamedVehicle, VEHICLE_CALLS, VEHICLE_INPUT } from './vehicle.ts'
 
 const DEBTS_AT_MOST = 100
-/** Of type 10, which asks for them, and status 21, which says that there may be some. */
+/** Type 10 queries possible debts, and its status 21 means that there may be some. */
 const POSSIBLE_TYPE = 10
 const POSSIBLE_STATUS = 21
 
@@ -108,7 +108,7 @@ const unlisted = (description: string, total: number | null): DebtRow => ({
   ...{ folio: null, description, dateTime: null, subTotal: null, discountsSum: null, surchargesSum: null },
   total,
 })
-/** A result without rows is one debt, of which the source gives at most a sum. */
+/** A result without rows is one debt, for which the source gives at most a sum. */
 const rowsOf = ({ name, total, scrapedTickets, scrapedTenencias, scrapedRefrendo }: ResourceResult) => {
   const rows = [...scrapedTickets, ...scrapedTenencias, ...scrapedRefrendo]
   return rows.length > 0 ? rows : [unlisted(name, total)]

@@ -1,4 +1,4 @@
-// «Busca la camioneta 4471»: vehicles by part of what they are called.
+// «Busca la camioneta 4471»: vehicles by a part of their plate, VIN or name.
 import { catalogue, SEARCH_AT_MOST } from '@padron/contract/catalogue'
 import { text } from '@padron/contract/common'
 import { z } from 'zod/mini'

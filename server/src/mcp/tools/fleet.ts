@@ -1,4 +1,4 @@
-// «¿Cómo está la flota?»: vehicles, debt, what has to be done, and how much of it is known.
+// «¿Cómo está la flota?»: vehicles, debt, pending tasks, and how much of it is known.
 import { catalogue } from '@padron/contract/catalogue'
 import { Coverage } from '@padron/contract/catalogue/rows'
 import { pending } from '@padron/contract/pending'

@@ -1,5 +1,4 @@
-// «¿Qué hay que hacer esta semana?»: what waits for a person, such as a discount that ends or a document that is
-// missing.
+// «¿Qué hay que hacer esta semana?»: tasks for a person, such as a discount that ends or a document that is missing.
 import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/days'
 import { PendingItem, pending } from '@padron/contract/pending'
 import { PendingKind } from '@padron/contract/rules/pending-kinds'

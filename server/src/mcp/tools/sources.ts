@@ -1,4 +1,4 @@
-// «¿Qué fuentes están fallando?»: how the sources have answered in the last seven days, those with an incident first.
+// «¿Qué fuentes están fallando?»: the sources' results of the last seven days, those with an incident first.
 import { text } from '@padron/contract/common'
 import {
   AVAILABILITY,

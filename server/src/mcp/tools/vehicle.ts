@@ -1,4 +1,4 @@
-// The vehicle that a question names, by what people call it or by its id.
+// The vehicle that a question names, by its plate, VIN, identifier or id.
 import type { Reply } from '@padron/contract/call'
 import { catalogue } from '@padron/contract/catalogue'
 import { text } from '@padron/contract/common'
@@ -23,7 +23,7 @@ export const NamedVehicle = z.object({
 export type NamedVehicle = z.infer<typeof NamedVehicle>
 type Match = Reply<typeof catalogue.bestMatch>[number]
 
-/** Separators and case say nothing: `abc-123` is `ABC123`. */
+/** Separators and case are ignored: `abc-123` is `ABC123`. */
 const bare = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
 const isNamed = (typed: string, { plate, vin, customId, former }: Match): boolean =>
@@ -61,7 +61,7 @@ const byId = async (vehicleAssetId: number, { api, signal }: ToolContext): Promi
 }
 
 type Named = { vehicle?: string | undefined; vehicleAssetId?: number | undefined }
-/** The calls that finding it takes. */
+/** The calls that the search for a vehicle makes. */
 export const VEHICLE_CALLS = [catalogue.bestMatch, catalogue.list] as const
 
 export const findVehicle = ({ vehicle, vehicleAssetId }: Named, context: ToolContext): Promise<NamedVehicle> => {
