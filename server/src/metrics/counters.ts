@@ -1,5 +1,5 @@
-// Counters of a process: one line where something happens (`count.refused('user-rate')`), read by metrics.ts. One
-// registry per process. Labels are closed lists or our own names: never a company, a person or an address.
+// Counters of a process: one line at each event (`count.refused('user-rate')`), read by metrics.ts. One registry per
+// process. Labels are closed lists or names of the product: never a company, a person or an address.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export const PROCESS_REGISTRY = new Registry()
@@ -98,7 +98,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   XX: 'internal',
 }
 
-/** The server ended a transaction that hung: of class 25, and no attempt to write where one only reads. */
+/** A hung transaction that the server ended; the rest of class 25 is about writes in a read-only transaction. */
 const IDLE_IN_TRANSACTION = '25P03'
 
 /**

@@ -1,5 +1,5 @@
-// What an operator watches in the database itself: size, locks, vacuum, partitions, standbys and backups. Nothing here
-// waits for a locked table.
+// Metrics of the database itself: size, locks, vacuum, partitions, standbys and backups. No query waits for a locked
+// table.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { listPartitions } from '../db/periods/partitions.ts'
@@ -45,12 +45,12 @@ const activityFigures = (db: Db): Promise<Figure[]> =>
     ])
   })
 
-/** Smaller ones have dead rows, too, and are no trouble. */
+/** Smaller tables also have dead rows, which do no harm. */
 const LARGE_ROWS = 10_000
 const LARGE_BYTES = 64 * 1024 * 1024
 
 type TableState = { table: string; live: number; dead: number; bytes: number; other: number | null }
-/** Of the statistics alone; a partitioned table is the sum of its parts. */
+/** From the statistics only; a partitioned table is the sum of its partitions. */
 const tableFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<TableState>`

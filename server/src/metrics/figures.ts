@@ -1,5 +1,5 @@
-// How the gauges of the whole installation are read from its database. They are the same in every process. Each reader
-// is a statement or two that an index answers.
+// Queries for the gauges of the whole installation, which are the same in every process. Each takes a statement or two
+// that an index answers.
 import { ENDING_DAYS } from '@padron/contract/rules/official-rules'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
@@ -11,8 +11,8 @@ import type { Figure } from './gauges.ts'
 
 type Jobs = { queueId: number; running: boolean; count: number; oldest: number }
 /**
- * Jobs that wait or run are few, and finished ones are in neither index. Orders of checks are no jobs: the portals'
- * gauges show them.
+ * Waiting and running jobs are few, and neither index contains finished ones. Orders of checks are not jobs: the
+ * portals' gauges show them.
  */
 const jobFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
@@ -59,7 +59,7 @@ const emailFigures = (db: Db): Promise<Figure[]> =>
     ])
   })
 
-/** A paused webhook waits on purpose. What has no number yet waits for a worker, whatever webhook it is for. */
+/** A paused webhook waits on purpose. A delivery without a number waits for a worker, whatever its webhook. */
 const webhookFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Waiting>`
@@ -83,7 +83,7 @@ const webhookFigures = (db: Db): Promise<Figure[]> =>
     ])
   })
 
-/** Of rules that have ended or end within 60 days. */
+/** Rules that have ended or end within 60 days. */
 const ruleFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
     const ends = await readRuleEnds(tx, new Date(), ENDING_DAYS)

@@ -15,7 +15,7 @@ const startError = (error: NodeJS.ErrnoException, port: number, host: string): E
 
 /**
  * @param host an address of this machine; 0.0.0.0: all of them
- * @throws Error with a sentence for the operator where the port is taken
+ * @throws Error with a message for the operator if the port is in use
  */
 export const serveMetrics = async (
   metrics: Metrics,

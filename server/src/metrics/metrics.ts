@@ -1,5 +1,6 @@
-// What a monitoring system reads: this process (counters.ts, pools.ts) and the installation (figures.ts, read by worker
-// processes only). Labels name portals, connectors, routes and kinds: never a company, a person or an address.
+// The metrics for a monitoring system: of this process (counters.ts, pools.ts) and of the installation (figures.ts,
+// read by worker processes only). Labels name portals, connectors, routes and kinds: never a company, a person or an
+// address.
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -9,7 +10,7 @@ import { type FigureReader, READERS } from './figures.ts'
 import { type Figure, GAUGES, type GaugeName } from './gauges.ts'
 
 export type Metrics = {
-  /** To be called for each stored check. */
+  /** Must be called for each stored check. */
   checkEnded: (ended: { outcome: string; connector: { portal: string }; startedAt: Date; endedAt: Date }) => void
   /**
    * All figures in the text format, and its content type; the process's own figures also while the database does not
@@ -20,10 +21,10 @@ export type Metrics = {
 
 type Options = {
   /**
-   * How old the installation's figures may be: reading them takes some tenths of a second with a million due checks.
+   * Maximum age of the installation's figures: reading them takes some tenths of a second with a million due checks.
    */
   cacheMs?: number
-  /** Whether the installation's figures are read at all: only worker processes do. */
+  /** Whether to read the installation's figures: only worker processes do. */
   whole?: boolean
   /** The process's data directory. */
   dataDir?: string
@@ -116,13 +117,13 @@ const registerDiskGauges = (registry: Registry, dataDir: string): void => {
     })
 }
 
-/** Adds the series of emails under their former names, for dashboards and alerts of the release before. */
+/** Adds the series of emails under their former names, for dashboards and alerts of the previous release. */
 const withFormerNames = (text: string): string => {
   const emails = text.split('\n').filter((line) => line.includes('padron_emails_'))
   return `${text}\n${emails.join('\n').replaceAll('padron_emails_', 'padron_letters_')}\n`
 }
 
-/** @param sourceFigures the gauges of the portals, which the kits know nothing of */
+/** @param sourceFigures the gauges of the portals, passed in because kits do not import checks */
 export const makeMetrics = (
   db: Db,
   sourceFigures: FigureReader,

@@ -1,5 +1,4 @@
-// Gauges of this process's connection pools: how many connections each may have, has, has idle, and how many
-// transactions wait for one.
+// Gauges of this process's connection pools: maximum, open and idle connections, and transactions that wait for one.
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
 import { count, PROCESS_REGISTRY } from './counters.ts'
@@ -27,7 +26,7 @@ for (const [name, help, read] of FIGURES) {
   })
 }
 
-/** @param named pools by name @returns to be called when they are closed */
+/** @param named pools by name @returns a function to call when they are closed */
 export const watchPools = (named: Readonly<Record<string, Pool>>): (() => void) => {
   for (const [name, pool] of Object.entries(named)) pools.set(pool, name)
   return () => {
@@ -35,7 +34,7 @@ export const watchPools = (named: Readonly<Record<string, Pool>>): (() => void) 
   }
 }
 
-/** Connects from a pool and counts the wait. */
+/** Connects from a pool and measures the wait. */
 export const connectionOf = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   const startedAt = performance.now()
   const client = await pool.connect()
