@@ -1,4 +1,4 @@
-// The connections to addresses outside, and whether this installation lets their names resolve to private ones.
+// Connections to outside addresses, and whether their names may resolve to private ones in this installation.
 import { Agent } from 'undici'
 import { guardedLookup, type Resolve } from './private-addresses.ts'
 

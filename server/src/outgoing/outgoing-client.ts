@@ -7,12 +7,12 @@ import { arePrivateAddressesAllowed, createAgent } from './agent.ts'
 import { isPrivateAddress, PrivateAddressError, type Resolve } from './private-addresses.ts'
 
 const DEADLINE_MS = 10_000
-/** The most that is read of an answer before its connection is closed. */
+/** Maximum bytes of an answer that are read before its connection is closed. */
 const READ_BYTES = 1024
 
 export type ReceivedResponse = {
   status: number
-  /** Its first READ_BYTES. */
+  /** Its first READ_BYTES bytes. */
   body: string
   retryAfter: string | null
   problem?: never
@@ -20,7 +20,7 @@ export type ReceivedResponse = {
 type PostResult = ReceivedResponse | { status?: never; problem: SendProblem }
 export type SendProblem = 'private' | 'timeout' | 'certificate' | 'connection' | 'cut'
 
-/** Why there is no response, as people read it. */
+/** Why there is no response, in Spanish. */
 export const SEND_PROBLEMS: Readonly<Record<SendProblem, string>> = {
   private: 'La dirección lleva a una red privada',
   timeout: 'No respondió a tiempo',
@@ -50,8 +50,8 @@ const isPrivateUrl = (url: string): boolean => {
 }
 
 /**
- * Reads a short answer to its end, so that its connection can be used again.
- * @returns its beginning, as far as it came
+ * Reads a short answer completely, so that its connection can be reused.
+ * @returns the beginning of the answer
  */
 const readBeginning = async (body: AsyncIterable<Uint8Array> | null): Promise<string> => {
   const chunks: Uint8Array[] = []
@@ -60,16 +60,16 @@ const readBeginning = async (body: AsyncIterable<Uint8Array> | null): Promise<st
     for await (const chunk of body ?? []) {
       chunks.push(chunk)
       bytes += chunk.byteLength
-      if (bytes > READ_BYTES) break // leaving the loop ends the stream
+      if (bytes > READ_BYTES) break // leaving the loop closes the stream
     }
   } catch {
-    // The status has arrived: a failure of the rest changes nothing.
+    // The status has arrived: a failure of the body does not matter.
   }
   return Buffer.concat(chunks).subarray(0, READ_BYTES).toString('utf8')
 }
 
 /**
- * @param deadlineMs for the whole exchange, the answer's body included
+ * @param deadlineMs for the whole exchange, including the answer's body
  * @param resolve replaces the system's DNS look-up, for tests
  */
 export const createOutgoingClient = ({
@@ -96,7 +96,7 @@ export const createOutgoingClient = ({
   return { post, close: () => dispatcher.destroy() }
 }
 
-/** A request without a response that can be read. */
+/** A request without a readable response. */
 export class OutgoingFetchError extends Error {
   readonly problem: Exclude<SendProblem, 'cut'> | 'too-long'
   constructor(problem: Exclude<SendProblem, 'cut'> | 'too-long') {
@@ -107,7 +107,7 @@ export class OutgoingFetchError extends Error {
 
 type FetchOptions = { deadlineMs?: number; maxBytes: number; resolve?: Resolve }
 export type OutgoingFetch = {
-  /** As the global one, with an answer that has been read. @throws OutgoingFetchError */
+  /** Like the global fetch, but the body has already been read. @throws OutgoingFetchError */
   fetch: (url: string, init: object) => Promise<Response>
   close: () => Promise<void>
 }
@@ -124,8 +124,8 @@ const readWhole = async (body: AsyncIterable<Uint8Array> | null, maxBytes: numbe
 }
 
 /**
- * For libraries that ask an address by themselves.
- * @param deadlineMs for each exchange, the answer's body included
+ * For libraries that send requests themselves.
+ * @param deadlineMs for each exchange, including the answer's body
  * @param maxBytes of an answer, after decompression
  */
 export const createOutgoingFetch = ({ deadlineMs = DEADLINE_MS, maxBytes, resolve }: FetchOptions): OutgoingFetch => {

@@ -9,21 +9,21 @@ const private4 = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8],
-  ['100.64.0.0', 10], // behind a carrier's NAT
+  ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8],
-  ['169.254.0.0', 16], // link-local, the clouds' metadata
+  ['169.254.0.0', 16], // link-local, cloud metadata services
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.168.0.0', 16],
-  ['198.18.0.0', 15], // measurements
+  ['198.18.0.0', 15], // benchmarking
   ['224.0.0.0', 3], // multicast, reserved, broadcast
 ] as const)
   private4.addSubnet(net, bits, 'ipv4')
 
 const private6 = new BlockList()
 for (const [net, bits] of [
-  ['::', 96], // unspecified, loopback, the old IPv4-compatible
-  ['::ffff:0:0', 96], // mapped
+  ['::', 96], // unspecified, loopback, IPv4-compatible (deprecated)
+  ['::ffff:0:0', 96], // IPv4-mapped
   ['64:ff9b:1::', 48], // local NAT64
   ['2001::', 32], // Teredo
   ['2002::', 16], // 6to4
@@ -43,7 +43,7 @@ const behindNat64 = (address: string): string => {
   return [24, 16, 8, 0].map((by) => (bits >>> by) & 255).join('.')
 }
 
-/** Whether an address is not public. Anything that is no address counts as private. */
+/** Whether an address is not public. Text that is not an address counts as private. */
 export const isPrivateAddress = (address: string): boolean => {
   const [bare = ''] = address.split('%')
   if (isIPv4(bare)) return private4.check(bare, 'ipv4')
