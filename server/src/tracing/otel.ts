@@ -1,6 +1,6 @@
-// OpenTelemetry, loaded only where a collector is set: spans are gathered and sent in batches as OTLP over HTTP,
-// JSON. What a collector does not take is dropped: nothing waits for it. None of the API's globals is set, so two
-// servers in a process do not meet.
+// OpenTelemetry, loaded only if a collector is configured: spans are collected and sent in batches as OTLP over HTTP,
+// JSON. Spans that the collector does not accept are dropped, and nothing waits for it. The API's globals are not set,
+// so that two servers in a process stay separate.
 import { type Context, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -14,7 +14,7 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
   internal: SpanKind.INTERNAL,
 } as const
-/** A batch leaves after this long, or when it is full. */
+/** A batch is sent after this long, or when it is full. */
 const GATHER_MS = 2_000
 const SEND_MS = 5_000
 

@@ -1,11 +1,10 @@
-// Spans around named work, and nothing at all where no collector is configured: this file loads nothing of
-// OpenTelemetry (otel.ts does, on demand). Attributes are ids and names of ours: never a text from
-// outside.
+// Spans around named work; without a collector they do nothing. This file does not load OpenTelemetry (otel.ts does, on
+// demand). Attributes are ids and names of the product: never a text from outside.
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 export type SpanRequest = {
   name: string
   kind?: 'server' | 'client' | 'consumer' | 'internal'
-  /** The span it belongs to, of another process or another time, as a W3C traceparent; without it, the running one. */
+  /** The parent span, of another process or time, as a W3C traceparent; default: the running one. */
   parent?: string | undefined
   attributes?: Attributes
 }
@@ -17,18 +16,18 @@ export type OpenSpan = {
 export type Spans = {
   open: (request: SpanRequest) => OpenSpan
   ids: () => { traceId: string; spanId: string } | undefined
-  /** The running span as a W3C traceparent, to be kept with what it orders. */
+  /** The running span as a W3C traceparent, to be stored with work that it orders. */
   parent: () => string | undefined
 }
 
 let spans: Spans | undefined
-/** @param given undefined: none are made any more */
+/** @param given undefined: no more spans */
 export const traceWith = (given: Spans | undefined): void => {
   spans = given
 }
 
 export const openSpan = (request: SpanRequest): OpenSpan | undefined => spans?.open(request)
-/** For a line of the log. */
+/** The ids for a log line. */
 export const activeIds = (): { traceId: string; spanId: string } | undefined => spans?.ids()
 export const activeParent = (): string | undefined => spans?.parent()
 
@@ -47,7 +46,7 @@ const runInSpan = async <T>(span: OpenSpan, work: () => Promise<T>, describe: De
 }
 
 const NOTHING = (): Attributes => ({})
-/** The work, as a span of its own; one that throws has failed. @param describe attributes from its result */
+/** Runs the work in a span of its own; an error marks the span as failed. @param describe attributes from its result */
 export const spanned = <T>(
   request: SpanRequest,
   work: () => Promise<T>,

@@ -1,11 +1,11 @@
-// Tracing, where PADRON_OTLP_URL says where to.
+// Starts tracing if PADRON_OTLP_URL is set.
 import { setTimeout as pause } from 'node:timers/promises'
 import { traceWith } from './spans.ts'
 
-/** What is not sent by then is dropped: a collector that does not answer holds up no stop. */
+/** Spans that are not sent by then are dropped: a collector that does not answer must not delay a stop. */
 const LAST_BATCH_MS = 1_500
 
-/** @returns how to stop: what was gathered is sent */
+/** @returns a function that sends the remaining spans and stops */
 export const startTracing = async (
   url: string | undefined,
   about: { role: string; version: string },
