@@ -11,13 +11,13 @@ export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString('bas
 export const sealSecret = (secrets: Secrets, tenantId: number, secret: string): string =>
   seal(secrets, boundTo(tenantId), secret)
 
-/** @returns undefined where no key of the installation opens it: then nothing may be sent unsigned */
+/** @returns undefined if no key of the installation opens it: then nothing may be sent, because it would be unsigned */
 export const openSecret = (secrets: Secrets, tenantId: number, stored: string): string | undefined =>
   openSealed(secrets, boundTo(tenantId), stored)
 
 export type StoredSecrets = { secrets: readonly string[]; oldUntil: string | null; olderUntil: string | null }
 
-/** The sealed secrets that sign at a moment: the present one, and those before it whose day lasts. */
+/** The sealed secrets that sign at that time: the current one, and former ones for a day. */
 export const signingSecrets = ({ secrets, oldUntil, olderUntil }: StoredSecrets, now: Date): string[] =>
   secrets.filter((_, nth) => nth === 0 || Date.parse([oldUntil, olderUntil][nth - 1] ?? '') > now.getTime())
 
@@ -27,7 +27,7 @@ const signatureOf = (secret: string, id: string, at: number, body: string): stri
   return `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`
 }
 
-/** @param secrets each signs: the present one first */
+/** @param secrets all of them sign: the current one first */
 export const signedHeaders = (secrets: readonly string[], id: string, now: Date, body: string) => {
   const at = Math.floor(now.getTime() / 1000)
   return {

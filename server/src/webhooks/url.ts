@@ -1,13 +1,13 @@
-// Where a webhook may lead.
+// Validates the address of a webhook.
 import { WEBHOOK_TEXTS, WEBHOOK_URL_MAX } from '@padron/contract/webhooks'
 import { readPublicUrl } from '../outgoing/public-url.ts'
 
 export type GoodUrl = { url: string; host: string; fault?: never }
 
 /**
- * @param privateAddresses whether this installation lets them lead into its own networks, without TLS too:
+ * @param privateAddresses whether addresses may lead to this installation's own networks, also without TLS:
  * PADRON_PRIVATE_SOURCES
- * @returns the address as it is stored, its name in ASCII, or what is wrong with it
+ * @returns the address to store, with its name in ASCII, or its fault
  */
 export const readWebhookUrl = (typed: string, privateAddresses: boolean): GoodUrl | { fault: string } => {
   const read = readPublicUrl(typed, privateAddresses)

@@ -1,4 +1,4 @@
-// Statements about one webhook that managing it needs, in the console or through the API of programs.
+// Statements about one webhook, for the console and the API of programs.
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { StoredSecrets } from './secret.ts'
@@ -11,7 +11,7 @@ export type LockedWebhook = {
   version: number
 } & StoredSecrets
 
-/** Held until the transaction ends. */
+/** The lock is held until the transaction ends. */
 export const lockWebhook = async (tx: Tx, tenantId: number, webhookId: number): Promise<LockedWebhook | undefined> => {
   const { rows } = await sql<LockedWebhook>`
     select events, active, url, webhook_name as name, secrets, old_until as "oldUntil",

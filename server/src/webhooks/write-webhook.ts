@@ -46,7 +46,7 @@ export const lockedWebhook = async (tx: Tx, tenantId: number, webhookId: number)
   return found
 }
 
-/** Webhooks of a company are added one after another, so that their limit holds. */
+/** Webhooks of a company are added one after another, so that the limit is exact. */
 const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhook ' || ${tenantId}::bigint, 0))`.execute(tx)
   const { rows } = await sql<{
@@ -89,9 +89,9 @@ export const createWebhook = async (
 }
 
 /**
- * @param changes what is not in them stays
- * @param version that it must have still; undefined: any
- * @throws HttpProblem 409 of `version` where it has another
+ * @param changes omitted fields stay
+ * @param version that the webhook must still have; undefined: any
+ * @throws HttpProblem 409 of `version` if it has another
  */
 export const editWebhook = async (
   { tx, session }: WriteContext,
@@ -115,7 +115,7 @@ export const editWebhook = async (
   if (!written.active) await giveUpWaiting(tx, tenantId, webhookId, SWITCHED_OFF)
 }
 
-/** Its deliveries are swept. @throws HttpProblem 404 */
+/** Its deliveries are deleted later. @throws HttpProblem 404 */
 export const removeWebhook = async ({ tx, session: { tenantId } }: WriteContext, webhookId: number): Promise<void> => {
   const gone = await tx
     .deleteFrom('webhook')
@@ -125,7 +125,7 @@ export const removeWebhook = async ({ tx, session: { tenantId } }: WriteContext,
   if (gone.numDeletedRows === 0n) throw notFound()
 }
 
-/** @returns the new one; those before it sign for another day */
+/** @returns the new secret; former ones sign for one more day */
 export const renewSecret = async (
   { tx, session, now }: WriteContext & { now: Date },
   webhookId: number,
@@ -136,7 +136,7 @@ export const renewSecret = async (
   refuseUnseen(session, stored.events)
   const secret = newSecret()
   const untils = [new Date(now.getTime() + DAY_MS).toISOString(), stored.oldUntil, stored.olderUntil]
-  // One that cannot be opened signs nothing.
+  // A secret that cannot be opened cannot sign.
   const former = signingSecrets(stored, now).filter((each) => openSecret(options.secrets, tenantId, each))
   if (former.length > 2) throw refuse(409, WEBHOOK_TEXTS.changedTwice)
   const [oldUntil = null, olderUntil = null] = former.map((each) => untils[stored.secrets.indexOf(each)])
