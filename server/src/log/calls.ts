@@ -1,6 +1,5 @@
-// Records each call, whatever answered it: a log line when it has ended, its metrics, its span, and the id that its
-// answer carries. Calls are named by the pattern of their route: an address holds plates, e-mails and
-// signatures.
+// Records each call: a log line when it has ended, its metrics, its span, and the request id of its answer. Calls are
+// named by their route's pattern, because an address contains plates, email addresses and signatures.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { count } from '../metrics/counters.ts'
 import { type OpenSpan, openSpan } from '../tracing/spans.ts'
@@ -13,13 +12,13 @@ const NO_ROUTE = 'none'
 declare module 'fastify' {
   interface FastifyRequest {
     span: OpenSpan | undefined
-    /** Whether it was counted as under way. */
+    /** Whether it was counted as in progress. */
     counted: boolean
   }
 }
 
 const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? NO_ROUTE
-/** Of what met no route, the method too is a stranger's word. */
+/** Without a route, the method is also a client's arbitrary text. */
 const methodOf = (request: FastifyRequest): string => (routeOf(request) === NO_ROUTE ? 'ANY' : request.method)
 
 const writeLine = (request: FastifyRequest, reply: FastifyReply, route: string): void => {
@@ -67,7 +66,7 @@ const spanOf = (request: FastifyRequest, trusts: Trusts): OpenSpan | undefined =
   })
 }
 
-/** To be called before any other hook is added. */
+/** Must be called before any other hook is added. */
 export const logCalls = (app: FastifyInstance, trusts: Trusts): void => {
   app.decorateRequest('span', undefined)
   app.decorateRequest('counted', false)
@@ -79,7 +78,7 @@ export const logCalls = (app: FastifyInstance, trusts: Trusts): void => {
     if (request.span) request.span.within(next)
     else next()
   })
-  // Reading a body goes through the socket's events, which know nothing of the span.
+  // The body is read in the socket's events, which do not carry the span.
   app.addHook('preValidation', (request, _reply, next) => {
     if (request.span) request.span.within(next)
     else next()

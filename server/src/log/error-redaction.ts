@@ -1,10 +1,9 @@
-// An error as the log may show it: its kind, its place, and PostgreSQL's object names. Its text is logged only where it
-// cannot hold a value: the database quotes what it refuses, a parser what it could not read, a mail server
-// the address.
+// Redacts an error for the log: its kind, its place, and PostgreSQL's object names. Its message is logged only if it
+// cannot contain a value: the database quotes refused values, a parser its input, a mail server the address.
 
 type RedactedError = {
   type: string
-  /** Not `message`: other serialisers treat an object that has one as an error again. */
+  /** Not named `message`: other serialisers would treat the object as an error. */
   says?: string
   at?: readonly string[]
   cause?: RedactedError
@@ -18,7 +17,7 @@ const LONGEST = 240
 const MASK = '…'
 
 const QUOTES = /["`«»“”‘’]|(?<![\p{L}\d])'|'(?![\p{L}\d])/gu
-/** From the first quote to the last: inside may be anything, quotes too. */
+/** From the first quote to the last: the quoted text may contain quotes. */
 const unquoted = (text: string): string => {
   const places = [...text.matchAll(QUOTES)].map(({ index }) => index)
   const [first] = places
@@ -27,8 +26,8 @@ const unquoted = (text: string): string => {
 }
 
 /**
- * Without whatever may be a value: text in quotes, addresses, and words with three digits or more (plates, tax
- * ids, telephones).
+ * Removes possible values: text in quotes, addresses, and words with three digits or more (plates, tax ids,
+ * telephones).
  */
 export const maskText = (text: string): string =>
   unquoted(text.slice(0, 4_000))
@@ -37,7 +36,7 @@ export const maskText = (text: string): string =>
     .slice(0, LONGEST)
 
 const isFrame = (line: string): boolean => /^\s+at .{1,300}$/.test(line)
-/** The stack without the message it begins with: of lines, only those that name a place. */
+/** The stack without its message: only lines that name a place in the code. */
 const framesOf = ({ stack = '', message }: Error): string[] => {
   const begin = message ? stack.indexOf(message) : -1
   const rest = begin < 0 ? stack : stack.slice(begin + message.length)

@@ -1,5 +1,5 @@
-// What a line of the log may hold, by name: what is not named here is left out, and the line says so. Ids and words
-// of our own, figures, and errors as error-redaction.ts describes them; never a text from outside.
+// The allowed fields of a log line, by name: other fields are dropped, and the line reports that. Allowed are ids and
+// words of our own, numbers, and errors as error-redaction.ts describes them; never a text from outside.
 import { maskText, redactError } from './error-redaction.ts'
 
 type Shape = (value: unknown) => unknown
@@ -8,14 +8,14 @@ const WORD = /^[\w.:/* -]{1,160}$/
 const DATA = /@|\d{7}/
 const number: Shape = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 const flag: Shape = (value) => (typeof value === 'boolean' ? value : undefined)
-/** A name of ours: of a part, a kind, a route's pattern. */
+/** A name of the product: of a part, a kind, a route's pattern. */
 const word: Shape = (value) => (typeof value === 'string' && WORD.test(value) && !DATA.test(value) ? value : undefined)
-/** An id of ours: hexadecimal, or letters and digits of a request's. */
+/** An id of the product: hexadecimal, or the letters and digits of a request id. */
 const id: Shape = (value) => (typeof value === 'string' && /^[0-9A-Za-z-]{1,40}$/.test(value) ? value : undefined)
 const words: Shape = (value) =>
   Array.isArray(value) && value.every((each) => word(each) !== undefined) ? value : undefined
 const faults: Shape = (value) =>
-  Array.isArray(value) // of a stored connector
+  Array.isArray(value) // a stored connector
     ? value.map(({ path, message }) => ({ path: word(path), message: maskText(String(message)) }))
     : undefined
 
@@ -78,7 +78,7 @@ const FIELDS: Readonly<Record<string, Shape>> = {
   deletedPartitions: words,
 }
 
-/** The line as it may be written. */
+/** The line with only its allowed fields. */
 export const allowed = (line: Record<string, unknown>): Record<string, unknown> => {
   const written: Record<string, unknown> = {}
   const omitted: string[] = []

@@ -1,5 +1,5 @@
-// The log: a line of JSON for each thing that ended or failed, on standard output. What a line may hold says
-// fields.ts; its words are the literal ones of the code.
+// The log: a line of JSON for each event or failure, on standard output. fields.ts defines the allowed fields; messages
+// are literals of the code.
 import { hostname } from 'node:os'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import { activeIds } from '../tracing/spans.ts'
@@ -8,11 +8,11 @@ import { allowed } from './fields.ts'
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** Programs whose lines are handed on: theirs may hold anything. */
+/** Programs whose log lines are passed on: these may contain anything. */
 const OTHERS = new Set(['postgres', 'simulator'])
 type Line = Record<string, unknown>
 
-/** Without words of its own a line would be given those of its error. */
+/** Without a message of its own a line would get that of its error. */
 const inOurWords = (args: unknown[]): [Line, string] => {
   const [first, second] = args
   if (typeof first === 'string') return [{}, first]
@@ -27,7 +27,7 @@ const logMethod: LogMethod = function (args, write) {
   write.call(this, line, words)
 }
 
-/** @param role of this process @param to elsewhere than standard output */
+/** @param role of this process @param to another destination than standard output */
 export const makeLog = (level: Level, role: string, to?: DestinationStream) => {
   const options: LoggerOptions = {
     level,
@@ -39,7 +39,7 @@ export const makeLog = (level: Level, role: string, to?: DestinationStream) => {
   }
   const log = to ? pino(options, to) : pino(options)
   const { child } = log
-  // A child's ids pass the list too: the library has no hook for them.
+  // Filters a child's fields too: the library has no hook for them.
   log.child = function (this: typeof log, bindings: Line, ...rest: never[]) {
     return child.call(this, allowed(bindings), ...rest)
   } as typeof child

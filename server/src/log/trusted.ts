@@ -1,6 +1,6 @@
-// What a proxy of ours may say of a request: its id and the trace it belongs to. From anybody else it would be a
-// stranger's text in our log, so it counts only over a connection from an address of PADRON_TRUSTED_PROXIES, and only
-// in a form that holds no text.
+// Data about a request that a trusted proxy may send: its id and its trace. From other clients it would be arbitrary
+// text in the log, so it counts only over a connection from an address of PADRON_TRUSTED_PROXIES, and only in a strict
+// format.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
@@ -24,12 +24,12 @@ export const trusting = (proxies: readonly string[]): Trusts => {
   }
 }
 
-/** Easy to read out: no I, L, O or U. */
+/** Easy to read aloud: without I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
 const newRequestId = (): string => [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte & 31]).join('')
 
-/** As nginx ($request_id) and Envoy, Traefik or HAProxy (a UUID) make them. */
+/** The formats of nginx ($request_id) and of Envoy, Traefik or HAProxy (a UUID). */
 const GIVEN = /^[0-9a-f]{32}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const requestIds =
   (trusts: Trusts) =>
