@@ -5,9 +5,9 @@ import { migrateAlone, withMigrationLock } from '../db/migrate/migrate.ts'
 import { writeReference } from './reference.ts'
 
 /**
- * Brings a database to the present, reference lists included.
+ * Migrates a database to the current schema, and writes the reference lists.
  * @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server
- * @param upTo the last migration to make
+ * @param upTo the last migration to run
  */
 export const migrate = (owner: Address, upTo?: string, onProgress?: ReportLine): Promise<void> =>
   withMigrationLock(owner, (client) => migrateAlone(client, { upTo, onProgress, writeReference }), { onProgress })

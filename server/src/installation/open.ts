@@ -1,5 +1,5 @@
-// From settings to a migrated database: the embedded one in the data directory, or the server that DATABASE_URL names.
-// The same migrations, queries and pools serve both.
+// Opens and migrates the database of the settings: the embedded one in the data directory, or the server of
+// DATABASE_URL. Migrations, queries and pools are the same for both.
 import pg from 'pg'
 import { reserveAccountIds } from '../db/account-ids.ts'
 import { assureRoles } from '../db/assure-roles.ts'
@@ -26,7 +26,7 @@ const embeddedAddress =
   ({ url }: Pick<Embedded, 'url'>): AddressOf =>
   (role) => ({ connectionString: url(role), role: null })
 
-/** One login assumes the roles: the operator grants it membership of padron_app and padron_system. */
+/** One login assumes the roles: the operator makes it a member of padron_app and padron_system. */
 export const serverAddress =
   (url: string): AddressOf =>
   (role) => ({
@@ -41,8 +41,8 @@ const withPlace =
 export type ReachedDatabase = { addressOf: AddressOf; close: () => Promise<void> }
 
 /**
- * Starts or connects to the database without migrating it, whatever its release.
- * @param onLog a line of the embedded server's log
+ * Starts or connects to the database without a migration, whatever its release.
+ * @param onLog receives each line of the embedded server's log
  */
 export const reachDatabase = async (
   { databaseUrl, dataDir, fast, join, place, running }: DatabaseSettings,
@@ -72,9 +72,9 @@ export const reachDatabase = async (
 }
 
 /**
- * The same, brought to the present, with its pools.
- * @param onProgress hears of each migration
- * @param wrong of a replica that is not read
+ * The same, with migrations and pools.
+ * @param onProgress receives each migration
+ * @param wrong receives the reason if the replica cannot be used
  */
 export const openDatabase = async (
   settings: DatabaseSettings,
@@ -112,7 +112,7 @@ export const openDatabase = async (
   return { db, addressOf, close }
 }
 
-/** @throws SettingError where the server of DATABASE_URL cannot be used, with the cause */
+/** @throws SettingError with the cause if the server of DATABASE_URL cannot be used */
 const reach = async (connectionString: string): Promise<void> => {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)

@@ -1,6 +1,6 @@
-// Writes the reference lists the code declares (states, portals, resources, official calendars, rules of payment)
-// into their tables at every migration: what is new is added, what changed is updated, what is gone is retired, and
-// an installation's own settings stay.
+// Writes the reference lists of the code (states, portals, resources, official calendars, payment rules) to their
+// tables at every migration: new entries are added, changed ones updated, removed ones retired, and an installation's
+// own settings stay.
 import { readFileSync } from 'node:fs'
 import { STATES } from '@padron/contract/places/states'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -17,7 +17,7 @@ import { writeShippedPack } from '../rules/store-packs.ts'
 const SHIPPED_PACK = new URL('../rules/shipped-pack.json', import.meta.url)
 
 /**
- * @returns after the vehicles of every company are enrolled in resources that are new, and rid of checks nobody makes
+ * @returns after the vehicles of every company are enrolled in new resources, and checks without a source are removed
  */
 export const writeReference = async (client: ClientBase): Promise<void> => {
   await client.query(
@@ -50,8 +50,8 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
 }
 
 /**
- * Portals that were there before their account belong to it from now on; with a credential of their own they go on
- * with that one. Which account the operator has given a portal since stays as it is.
+ * Portals that are older than their account are assigned to it once; a credential of their own is still used. Later
+ * changes by the operator stay.
  */
 const writeAccounts = async (client: ClientBase): Promise<void> => {
   const portals = PORTALS.map(({ key }) => ({ portal: key, account: providerAccountOf(key) }))
