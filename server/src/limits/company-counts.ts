@@ -1,8 +1,8 @@
-// How many of something each company has under way in this process.
+// Counts the work in progress of each company in this process.
 export type CompanyCounts = {
   of: (tenantId: number) => number
   total: () => number
-  /** @returns how to leave; leaving again changes nothing */
+  /** @returns a function that leaves; a second call has no effect */
   enter: (tenantId: number) => () => void
 }
 

@@ -1,20 +1,23 @@
-// Limits work of companies in this process: how much runs at once, and how much of one company. What waits holds no
-// connection. The libraries limit by number only; here one company's work must not keep another's waiting.
+// Limits companies' work in this process: in total, and per company. Waiting work holds no connection. Libraries limit
+// only the total; here one company's work must not block another's.
 import { companyCounts } from './company-counts.ts'
 
 type Options = {
   atOnce: number
-  /** Of one company at once; without it, any of `atOnce`. */
+  /** Maximum for one company; default: `atOnce`. */
   perCompany?: number
   /**
-   * What starts next, of what may start. `companies`: companies take turns, and one goes behind the others when its
-   * work starts, and when it may start work again. `arrival`: what came first.
+   * Which waiting work starts next. `companies`: companies take turns; a company goes to the end when its work starts,
+   * and when it may start work again. `arrival`: in the order of arrival.
    */
   order?: 'companies' | 'arrival'
-  /** Without it, work waits as long as it takes. */
+  /** Without it, work waits without a limit. */
   waiting?: { perCompany: number; ms: number; refuse: () => Error }
 }
-/** Runs the work when it may. @throws what the work throws, or the refusal of what waits too long or is too many */
+/**
+ * Runs the work when the limits allow it. @throws the work's error, or the refusal if too many wait or the wait is too
+ * long
+ */
 export type CompanyLimiter = <T>(tenantId: number, work: () => Promise<T>) => Promise<T>
 
 type Waiting = { tenantId: number; start: () => void }
@@ -38,7 +41,7 @@ export const createCompanyLimiter = ({
     waiting = waiting.filter((each) => each !== one)
   }
 
-  /** @returns how to end the work */
+  /** @returns a function that ends the work */
   const begin = (tenantId: number): (() => void) => {
     const leave = running.enter(tenantId)
     goBehind(tenantId)
