@@ -1,9 +1,9 @@
-// Refusals and failures that become an answer; http/problem.ts writes it.
+// Errors with an HTTP status; http/problem.ts writes the response.
 import { MOVE_TEXTS, NOTICES } from '@padron/contract/common'
 
 type FieldError = { path: string; message: string }
 
-/** A refusal or failure as an answer. The user reads `title`. */
+/** A refusal or failure as an HTTP response. The user reads `title`. */
 export class HttpProblem extends Error {
   readonly status: number
   readonly title: string
