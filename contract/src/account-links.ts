@@ -1,5 +1,5 @@
-// Choosing a password by a link that came by email: an invitation, or the recovery of a forgotten password. Nobody is
-// signed in yet. The link's code travels in the body, so that a program that only opens the address uses nothing up.
+// Links by email to choose a password: an invitation, or the recovery of a forgotten password. These calls need no
+// session. The link's code is sent in the body, so that a program that only opens the address does not use it up.
 import { z } from 'zod/mini'
 import { calls, post } from './call.ts'
 import { Done, Instant, SealedPassword, text } from './common.ts'
@@ -8,12 +8,12 @@ import { Done, Instant, SealedPassword, text } from './common.ts'
 export const LINK_MINUTES = 30
 /** The longest email address, by RFC 5321. */
 const ADDRESS_AT_MOST = 254
-/** A place's name, a dot, and 43 characters; longer ones are unknown like any other. */
+/** A place's name, a dot, and 43 characters; longer codes are unknown like any other. */
 const Code = text(100)
 
 export const LINK_PURPOSES = ['invitation', 'recovery'] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
-/** Why a link opens nothing. */
+/** Why a link is not accepted. */
 const LINK_ENDS = ['expired', 'used', 'replaced', 'unknown'] as const
 export type LinkEnd = (typeof LINK_ENDS)[number]
 
@@ -23,7 +23,7 @@ export const LINK_TEXTS: Readonly<Record<LinkEnd, string>> = {
   replaced: 'Este enlace ya no sirve: se envió otro más reciente, o los datos del usuario cambiaron.',
   unknown: 'Este enlace no se reconoce. Ábralo desde el correo, completo.',
 }
-/** The same for every request and caller. */
+/** The same reply for every request and caller, so that it does not reveal which users exist. */
 export const RECOVERY_SENT =
   'Si los datos corresponden a una cuenta activa con correo, en unos minutos llegará un enlace para elegir otra ' +
   'contraseña.'
@@ -45,7 +45,7 @@ export const accountLinks = calls('accountLinks', {
     body: z.strictObject({ code: Code }),
     reply: z.object({
       state: z.enum(['open', ...LINK_ENDS]),
-      /** Whose link it is; null unless it is open. */
+      /** The link's user and purpose; null unless it is open. */
       link: z.nullable(
         z.object({ purpose: z.enum(LINK_PURPOSES), username: z.string(), company: z.string(), expiresAt: Instant }),
       ),

@@ -32,21 +32,21 @@ export const Account = z.object({
           name: z.string(),
           createdAt: Instant,
           lastUsedAt: z.nullable(Instant),
-          /** False: it was made at another address of this console, and is worth nothing at this one. */
+          /** False: it was created at another address of this console, and cannot be used at this one. */
           fits: z.boolean(),
         }),
       ),
       recoveryCodesLeft: z.int(),
-      /** Browsers that enter with the password alone. */
+      /** Number of remembered browsers, which need no second factor. */
       devices: z.int(),
     }),
   ),
-  /** Where passkeys can be made and used, as browsers write an origin; null: this installation has no such address. */
+  /** The origin at which passkeys can be created and used; null: this installation has no such address. */
   passkeyOrigin: z.nullable(z.string()),
-  /** Of whom one is required: of the user, and of all who administer users. */
+  /** Whether a second factor is required of the user, and of all who administer users. */
   factorRequired: z.object({ ofUser: z.boolean(), ofAdmins: z.boolean() }),
   openSessions: z.int(),
-  /** Those that are open, newest first, fifty at most. */
+  /** The open sessions, newest first, fifty at most. */
   sessions: z.array(
     z.object({
       sessionId: z.string(),
@@ -68,10 +68,10 @@ const Code = text(40).check(z.refine((typed) => typed.trim() !== '', 'Escriba el
 const PasskeyName = text(PASSKEY_NAME_AT_MOST).check(
   z.refine((typed) => typed.trim() !== '', 'Escriba el nombre de la llave'),
 )
-/** Of the second factor: a code, or the answer of a passkey to what `provePasskey` asked. */
+/** The proof of a second factor: a code, or a passkey's answer to `provePasskey`. */
 const PROOF = { code: z.optional(Code), passkey: z.optional(PasskeyAnswer) }
 const hasOneProof = exactlyOneOf(['code', 'passkey'], { error: 'Escriba el código', path: ['code'] })
-/** Each replaces the second factor once; they appear this time only. */
+/** Each replaces the second factor once; they are shown only in this reply. */
 const RecoveryCodes = z.object({ codes: z.array(z.string()) })
 
 export const account = calls('account', {
@@ -115,9 +115,9 @@ export const account = calls('account', {
     opens: true,
     body: z.strictObject({ current: SealedPassword }),
     reply: z.object({
-      /** In base 32, to be typed. */
+      /** In base 32, for manual entry. */
       secret: z.string(),
-      /** As applications read it from a QR code: `otpauth://totp/…`. */
+      /** The content of the QR code that applications read: `otpauth://totp/…`. */
       uri: z.string(),
     }),
     fails: 'No se pudo empezar a activar el segundo factor',

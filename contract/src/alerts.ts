@@ -25,7 +25,7 @@ const alertFields = {
       z.lte(999_999_999_999, 'Es demasiado grande'),
       z.multipleOf(0.01, 'Dos decimales como máximo'),
     ),
-  /** With a channel there may be none. */
+  /** May be empty if the alert has a channel. */
   mails: mailList(REPORT_MAILS_AT_MOST, 0),
   channels: ChannelIds,
   active: z._default(z.boolean(), true),

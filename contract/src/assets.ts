@@ -1,5 +1,5 @@
-// What a vehicle asset is: its statuses, the reasons for having and losing it, and the rules of its fields with the
-// specification's own messages (core §5). The same rules serve the forms, the workbooks and the server.
+// The statuses of a vehicle asset, the reasons to add and remove one, and the rules of its fields with the
+// specification's own messages (core §5). Forms, workbooks and the server use the same rules.
 import { z } from 'zod/mini'
 import { localText } from './texts/local-text.ts'
 
@@ -24,7 +24,7 @@ export const ACQUISITION_REASONS = [
 export const acquisitionReasonText = (id: number): string =>
   ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? `${id}`
 
-/** Plate and VIN as they are stored and compared: upper case, no separators. */
+/** Plate and VIN in the form in which they are stored and compared: upper case, no separators. */
 export const bareIdentifier = (text: string): string => text.toUpperCase().replace(/[\s\-.]/g, '')
 
 export const YEAR_MIN = 1950
@@ -37,7 +37,7 @@ export const notANumber = (label: string): string => `${label} no es un número 
 export const outOfRange = (label: string, min: number, max: number): string =>
   `${label} debe ser entre ${min} y ${max}.`
 
-// Spec core §5: the add form asks a minimum of 3 for the plate, the edit form 3–10 and alphanumeric.
+// Spec core §5: the add form requires a minimum of 3 for the plate, the edit form 3–10 and alphanumeric.
 export const Plate = z
   .string()
   .check(

@@ -11,16 +11,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Guard = 'public' | 'session' | Permission | readonly [Permission, ...Permission[]]
 
 /**
- * What a user may ask of it who sees a part of the fleet; a call that states nothing is refused to them (403).
- * `vehicles`: all that it reads is of vehicles, and the database shows those of the part. `own`: it is about the user,
- * or about nothing of a vehicle; it is answered as for anybody.
+ * How the call treats a user who sees a part of the fleet; a call without a scope is refused to them (403). `vehicles`:
+ * it reads only data of vehicles, and the database shows those of the part. `own`: it is about the user, or not about
+ * vehicles; the answer is the same for all users.
  */
 export type Scope = 'vehicles' | 'own'
 
-/**
- * Where the request names what is of a vehicle, by paths as `body.assignments.*.vehicleAssetId`: ids of vehicles, and
- * of their documents.
- */
+/** The paths of ids in the request, as `body.assignments.*.vehicleAssetId`: ids of vehicles, and of their documents. */
 export type Names = { vehicles?: readonly string[]; documents?: readonly string[] }
 
 type Row = {
@@ -29,9 +26,9 @@ type Row = {
   needs: Guard
   scope?: Scope
   /**
-   * With `scope: 'vehicles'`, a call that changes something, or has to see more than the part: its handler works on the
-   * whole company, and the database refuses to change what is of a vehicle that the user does not see. What the request
-   * names of such a vehicle is to the handler something that there is not.
+   * For a call with `scope: 'vehicles'` that changes data, or that must read more than the part: its handler works on
+   * the whole company, and the database refuses changes of vehicles that the user does not see. To the handler, ids in
+   * the request of such vehicles look like ids that do not exist.
    */
   names?: Names
   /** The identity service answers it, with RFC 6749 errors instead of problem+json. */
@@ -41,9 +38,9 @@ type Row = {
   params?: Schema
   query?: Schema
   body?: Schema
-  /** A DELETE's fields in the query, of which the body is made where there is none: not every client can send one. */
+  /** The query parameters of a DELETE that replace a missing body, because not every client can send one. */
   byQuery?: Schema
-  /** The largest JSON body, where it is more than a megabyte. */
+  /** The maximum size of the JSON body, if it is more than a megabyte. */
   bodyBytes?: number
   reply: Schema
   /** The body is a streamed file: its accepted media types and maximum size. */
@@ -58,18 +55,18 @@ type Row = {
   sends?: string
   /** The handler opens its own transaction, because it does slow work first and must not hold a connection. */
   opens?: true
-  /** It may carry an Idempotency-Key: with the same one it is made once, and replies the same again. */
+  /** It accepts an Idempotency-Key: a repeated key does not run the call again, but returns the same reply. */
   idempotent?: true
-  /** Its reply has a secret: stored for repeated calls, it is sealed. */
+  /** Its reply contains a secret: if it is stored for repeated calls, it is sealed. */
   secret?: true
   /**
-   * Its reply has an ETag. A GET is not answered again to who has it (If-None-Match); what changes it, only where it is
-   * still so (If-Match).
+   * Its reply has an ETag. A GET answers 304 if the client's version is current (If-None-Match); a change is only made
+   * if the version is unchanged (If-Match).
    */
   etag?: true
   /** Only console sessions may make it, access tokens may not. */
   person?: true
-  /** Also for who has yet to set up the second factor that is required of them. */
+  /** Also allowed to users who have yet to set up their required second factor. */
   withoutFactor?: true
   /** A POST that only reads: it is cached like a GET. */
   reads?: true
@@ -111,8 +108,8 @@ type Part<R extends Row, K extends 'params' | 'query' | 'body', How extends 'inp
   ? { [P in K]: How extends 'input' ? z.input<R[K]> : z.output<R[K]> }
   : unknown
 
-/** What the caller gives: `params`, `query` and `body`, each only where the row has it. */
+/** The caller's arguments: `params`, `query` and `body`, each only if the row has it. */
 export type Args<R extends Row> = Part<R, 'params', 'input'> & Part<R, 'query', 'input'> & Part<R, 'body', 'input'>
-/** What the handler receives: the same after validation. */
+/** The handler's arguments: the same after validation. */
 export type Input<R extends Row> = Part<R, 'params', 'output'> & Part<R, 'query', 'output'> & Part<R, 'body', 'output'>
 export type Reply<R extends Row> = z.output<R['reply']>

@@ -10,7 +10,7 @@ import { localText } from './texts/local-text.ts'
 export const CAPTURES_PAGE = 25
 export const CAPTURE_FILES_AT_MOST = 5
 export const CAPTURE_FILE_BYTES = 10_000_000
-/** Evidence files, recognised by content and never by name. */
+/** Evidence files, recognised by content, not by name. */
 export const CAPTURE_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const
 export const CAPTURE_DEBTS_AT_MOST = 200
 export const tooManyDebts = (): string => localText(`${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`)
@@ -45,7 +45,7 @@ export const CaptureTask = z.object({
   freshness: z.nullable(Freshness),
   /** Outcome of the newest attempt, in words; null: never queried. */
   lastAttempt: z.nullable(z.object({ text: z.string(), dateTime: Instant })),
-  /** Why it is on the list. */
+  /** Why it is in the list. */
   reason: z.string(),
   since: z.nullable(Instant),
   /** The last good answer, automatic or captured. */
@@ -54,7 +54,7 @@ export const CaptureTask = z.object({
 })
 export type CaptureTask = z.infer<typeof CaptureTask>
 
-/** To whom a vehicle is assigned: oneself, nobody, or a user's id. */
+/** The assignee of a vehicle: oneself, nobody, or a user's id. */
 const AssignedTo = z.optional(z.string().check(z.regex(/^(mine|none|[1-9]\d{0,15})$/, 'Persona no válida')))
 
 /** Filters of the lists and of their counts. */
@@ -77,16 +77,16 @@ export const CAPTURE_FILTERS = {
 }
 
 export const CAPTURE_ASSIGN_AT_MOST = 20_000
-/** How many vehicles a person has open at once. */
+/** Maximum of vehicles that a person has open at the same time. */
 export const CAPTURE_LEASES_AT_MOST = 10
 export const CAPTURE_LEASE_MINUTES = 10
 const SEEN_AT_MOST = 1_000
 
-/** Who is at a vehicle's captures. */
+/** The user who has a vehicle's captures open. */
 export const CaptureHolder = z.object({ userId: Id, username: z.string(), since: Instant })
 export type CaptureHolder = z.infer<typeof CaptureHolder>
 
-/** The filters as a body has them. */
+/** The filters as fields of a body. */
 const BODY_FILTERS = {
   list: z._default(WorkList, 'asked'),
   stateId: z.optional(z.int().check(z.gte(1), z.lte(99_999))),
@@ -140,7 +140,7 @@ const Days = z.int(DAYS_TEXT).check(z.gte(1, DAYS_TEXT), z.lte(CAPTURE_DAYS_AT_M
 
 const TypeId = z.int().check(z.gte(0, 'Tipo de recurso no válido'), z.lte(99, 'Tipo de recurso no válido'))
 
-/** What shows a capture. */
+/** The calls whose replies show captures. */
 export const CAPTURE_CHANGES = [
   'captures.list',
   'captures.summary',
@@ -157,7 +157,7 @@ export const CAPTURE_CHANGES = [
   'pending.mine',
 ] as const
 
-/** What a person says of a portal's answer, whatever proves it. */
+/** The data of a portal's answer that a person enters, whatever the evidence. */
 export const STATEMENT_FIELDS = {
   answers: z
     .array(StatementAnswer)
@@ -165,9 +165,9 @@ export const STATEMENT_FIELDS = {
   seenAt: SeenAt,
   paymentLine: z._default(z.nullable(text(60)), null),
   paymentLineDueDate: z._default(z.nullable(Day), null),
-  /** The portal's own total, checked against the sum; null: it gives none. */
+  /** The portal's own total, compared with the sum; null: the portal shows none. */
   portalTotal: z._default(z.nullable(Amount), null),
-  /** The portal does give that total, though its debts add up to another. */
+  /** The user confirms the portal's total although its debts add up to another. */
   acceptsTotal: z._default(z.boolean(), false),
   note: z._default(text(500), ''),
 }
@@ -204,7 +204,7 @@ export const captures = calls('captures', {
     }),
     fails: 'Error al obtener los datos',
   }),
-  /** What is captured already is current by it from then on. */
+  /** Existing captures get the new validity too. */
   setValidity: put('/api/v2/captures/validity', {
     summary: 'Cambia cuántos días vale lo capturado de cada tipo; vale también para lo ya capturado.',
     needs: 'processing_admin',
@@ -218,7 +218,7 @@ export const captures = calls('captures', {
     done: 'Vigencia de las capturas guardada',
     fails: 'No se pudo guardar la vigencia de las capturas',
   }),
-  /** One vehicle's resource as on the work list, opened from the drawer. */
+  /** One resource of a vehicle, as in the work list, opened from the drawer. */
   task: get('/api/v2/captures/:vehicleAssetId/:resourceId', {
     summary: 'Una consulta para capturarla, esté o no en la lista.',
     needs: 'processing_admin',
@@ -228,7 +228,7 @@ export const captures = calls('captures', {
     reply: CaptureTask,
     fails: 'Error al obtener los datos',
   }),
-  /** The resources of the vehicle that one portal answers together, whether they wait for a person or not. */
+  /** The resources of the vehicle that one portal answers together, whether or not they wait for a person. */
   statementTask: get('/api/v2/captures/statement/:vehicleAssetId/:resourceId', {
     summary: 'Lo que un portal responde de un vehículo, para capturarlo junto: los recursos del portal de ese recurso.',
     needs: 'processing_admin',
@@ -247,10 +247,10 @@ export const captures = calls('captures', {
           userId: Id,
           username: z.string(),
           vehicles: z.int(),
-          /** Checks of the lists on vehicles assigned to them. */
+          /** Number of the lists' checks on vehicles assigned to them. */
           left: z.int(),
           doneToday: z.int(),
-          /** The account may capture: others may have assignments and no longer the permission. */
+          /** The account may capture: other users may have assignments without the permission. */
           mayCapture: z.boolean(),
         }),
       ),
@@ -262,7 +262,7 @@ export const captures = calls('captures', {
     needs: 'processing_admin',
     body: z.strictObject({
       userId: z.nullable(Id),
-      /** Of these vehicles only; by default, all that the filters list. */
+      /** Only these vehicles; default: all that the filters list. */
       vehicleAssetIds: z.optional(
         z.array(Id).check(z.minLength(1, 'Elija algún vehículo'), z.maxLength(500, '500 vehículos como máximo')),
       ),
@@ -272,17 +272,17 @@ export const captures = calls('captures', {
     touches: ['captures.list', 'captures.summary', 'captures.task', 'captures.statementTask', 'captures.progress'],
     fails: 'No se pudieron asignar las capturas',
   }),
-  /** Two people who ask at once never get the same vehicle. */
+  /** Two concurrent requests never get the same vehicle. */
   next: post('/api/v2/captures/next', {
     summary: 'El siguiente vehículo de la lista que nadie más captura, reservado para quien pregunta.',
     needs: 'processing_admin',
     body: z.strictObject({
       ...BODY_FILTERS,
-      /** Of a statement: only vehicles that the portal of this resource answers. */
+      /** For a statement: only vehicles that the portal of this resource answers. */
       portalOf: z.optional(Id),
-      /** The check that was captured or left out just now: of those never captured, the ones after it come first. */
+      /** The check that was captured or skipped just now: among those never captured, the list continues after it. */
       after: z.optional(z.strictObject({ vehicleAssetId: Id, resourceId: Id })),
-      /** What was captured or left out in this round; without a resource, the whole vehicle. */
+      /** The checks captured or skipped in this round; without a resource, the whole vehicle. */
       seen: z._default(
         z.array(z.strictObject({ vehicleAssetId: Id, resourceId: z.optional(Id) })).check(z.maxLength(SEEN_AT_MOST)),
         [],
@@ -299,7 +299,7 @@ export const captures = calls('captures', {
     names: { vehicles: ['params.vehicleAssetId'] },
     params: z.object({ vehicleAssetId: IdText }),
     body: z.strictObject({
-      /** Only the administrator takes it from another user. */
+      /** Only the administrator may take it from another user. */
       takeOver: z._default(z.boolean(), false),
     }),
     reply: z.object({ holder: z.nullable(CaptureHolder) }),
@@ -322,7 +322,7 @@ export const captures = calls('captures', {
     names: { vehicles: ['query.vehicleAssetId'] },
     query: z.strictObject({
       vehicleAssetId: z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido')),
-      /** Absent: the file proves a statement, of several resources. */
+      /** Absent: the file is the evidence of a statement, for several resources. */
       resourceId: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Identificador no válido'))),
       fileName: text(200),
     }),
@@ -333,7 +333,7 @@ export const captures = calls('captures', {
       fileName: z.string(),
       size: z.int(),
       mediaType: z.string(),
-      /** Why the text of a PDF could not be read: it is a proof, but nothing is compared with it. */
+      /** Why the text of a PDF could not be read: it is accepted as evidence, but not compared. */
       note: z.nullable(z.string()),
     }),
     fails: 'Error al subir el archivo',

@@ -35,7 +35,7 @@ const Match = z.object({
   vehicleAssetId: Id,
   /** The former plate or VIN, if that is what matched. */
   former: nullableText,
-  /** What the text was found in; `vinEnd`: the VIN ends with it; `holder`: the holder's name contains it. */
+  /** The field in which the text was found; `vinEnd`: the VIN ends with it; `holder`: the holder's name contains it. */
   matchedBy: z.enum(['plate', 'vin', 'vinEnd', 'customId', 'former', 'holder']),
   /** The holder's name, if that is what matched. */
   holder: nullableText,
@@ -90,7 +90,7 @@ export const catalogue = calls('catalogue', {
     opens: true,
     body: FleetQuery,
     reply: z.nullable(Coverage),
-    every: 5, // while there is none yet
+    every: 5, // while there are no figures yet
     fails: 'Error al obtener los datos',
   }),
   suggestions: get('/api/v2/vehicleAsset/suggestions', {

@@ -1,6 +1,5 @@
-// Channels: where people read notices beside their e-mail. A channel is an address of Teams, Slack or Telegram that
-// alerts, reminders, scheduled reports and news are sent to. The address is a secret: it is written and never read
-// again.
+// Channels: where people receive notices besides email. A channel is an address of Teams, Slack or Telegram for alerts,
+// reminders, scheduled reports and news. The address is a secret: it can be written but not read.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
@@ -8,7 +7,7 @@ import { DeliveryState } from './deliveries.ts'
 import { NEWS_TYPES, type NewsType } from './news.ts'
 
 export const CHANNELS_AT_MOST = 10
-/** Trials of a company in an hour. */
+/** Maximum of trial messages of a company per hour. */
 export const CHANNEL_TRIALS_AN_HOUR = 20
 export const CHANNEL_URL_MAX = 1_000
 /** Retention of deliveries in days. */
@@ -43,7 +42,7 @@ export const CHANNEL_TEXTS = {
   unknown: 'Elija canales de la lista',
 } as const
 
-/** The news that a channel receives, by the groups of the bell. */
+/** The news that a channel receives, by the groups of the console's news. */
 const Events = z
   .array(z.enum(NEWS_TYPES.map(({ type }) => type) as [NewsType, ...NewsType[]], 'Elija novedades de la lista'))
   .check(z.maxLength(100, 'Elija novedades de la lista'))
@@ -55,14 +54,14 @@ const QuietHours = z
   .check(z.refine(({ from, to }) => from !== to, { error: CHANNEL_TEXTS.quiet, path: ['to'] }))
 const channelFields = {
   name,
-  /** Of Teams and Slack. Empty in an edit: as stored. */
+  /** For Teams and Slack. Empty in an edit: unchanged. */
   url: z._default(text(CHANNEL_URL_MAX), ''),
-  /** Of Telegram. Empty in an edit: as stored. */
+  /** For Telegram. Empty in an edit: unchanged. */
   token: z._default(text(120), ''),
   chat: z._default(text(40), ''),
   /** The topic of a group; null: none. */
   thread: z._default(z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))), null),
-  /** In the company's time zone; what is due meanwhile is sent at their end. Null: none. */
+  /** In the company's time zone; messages due in these hours are sent at their end. Null: none. */
   quiet: z._default(z.nullable(QuietHours), null),
   /** Omitted: keeps the current events (older consoles do not send it). */
   events: z.optional(Events),
@@ -72,10 +71,10 @@ const channelFields = {
 export const NewChannel = z.strictObject({ kind: Kind, ...channelFields })
 const EditedChannel = z.strictObject({ ...channelFields, version: Version })
 
-/** Ids of channels that something is sent to. Left out: those it has, as a console of before channels leaves them. */
+/** Ids of receiving channels. Omitted: the current ones, as by older consoles. */
 export const ChannelIds = z.optional(z.array(Id).check(z.maxLength(CHANNELS_AT_MOST, CHANNEL_TEXTS.tooMany)))
 
-/** The channels that something is sent to, as replies list them. */
+/** The receiving channels, as replies list them. */
 export const NamedChannels = z.array(z.object({ channelId: Id, name: z.string(), active: z.boolean() }))
 export type NamedChannels = z.infer<typeof NamedChannels>
 
@@ -88,7 +87,7 @@ export const Channel = z.object({
   channelId: Id,
   kind: Kind,
   name: z.string(),
-  /** What of the address may be shown: a host, or a chat. */
+  /** The part of the address that may be displayed: a host, or a chat. */
   shown: z.string(),
   chat: z.nullable(z.string()),
   thread: z.nullable(z.int()),
@@ -102,7 +101,7 @@ export const Channel = z.object({
   events: Events,
   /** The names of the alerts and reports that send to it, and the number of users whose reminders do. */
   usedBy: z.object({ alerts: z.array(z.string()), reports: z.array(z.string()), reminders: z.int() }),
-  /** Of the last thirty days. */
+  /** Counts of the last thirty days. */
   deliveries: z.object({ delivered: z.int(), waiting: z.int(), failed: z.int() }),
   lastDeliveredAt: z.nullable(Instant),
   lastFailedAt: z.nullable(Instant),

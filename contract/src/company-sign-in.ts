@@ -4,14 +4,14 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, Instant, text, Version } from './common.ts'
 
-/** The screen of the settings, to which the answer of a trial leads. */
+/** The screen of the settings, to which the result of a trial leads. */
 export const COMPANY_SIGN_IN_PATH = '/companySignIn'
-/** The address that a provider leads back to. */
+/** The redirect address of providers. */
 export const CALLBACK_PATH = '/connect/authorize/callback'
-/** How long a person may take at the provider, and then for the terms. */
+/** Time limit at the provider, and then for the terms. */
 export const COMPANY_SIGN_IN_SECONDS = 300
 
-/** Why nobody was let in. */
+/** Why a sign-in was refused. */
 export const COMPANY_FAULTS = {
   unknown: 'Con ese usuario o correo no se entra con la empresa. Revíselo, o entre con su contraseña.',
   expired: 'La entrada venció, ya se usó o empezó en otra ventana. Empiece de nuevo.',
@@ -79,13 +79,13 @@ export const CompanyProvider = z.object({
   issuer: z.string(),
   clientId: z.string(),
   domains: z.array(z.string()),
-  /** The claim that has the person's groups. */
+  /** The claim that contains the person's groups. */
   groupsClaim: z.string(),
-  /** In their order: the first of a person's groups that is here gives the profile of a new user. */
+  /** In order of priority: a new user gets the profile of the first of their groups in this list. */
   groups: z.array(z.object({ group: z.string(), presetId: Id })),
-  /** Whether users that exist are linked by their verified email address without having been invited. */
+  /** Whether existing users are linked by their verified email address without an invitation. */
   linksByMail: z.boolean(),
-  /** Whether passwords open nothing but the main account, of which a second factor is then required. */
+  /** Whether passwords are accepted only for the main account, of which a second factor is then required. */
   forced: z.boolean(),
   version: Version,
 })
@@ -98,9 +98,9 @@ export const companySignIn = calls('companySignIn', {
     person: true,
     reply: z.object({
       provider: z.nullable(CompanyProvider),
-      /** What must be set at the provider. */
+      /** The redirect address to configure at the provider. */
       redirectUrl: z.string(),
-      /** When who asks last entered by this provider; null: never. */
+      /** When the requesting user last signed in with this provider; null: never. */
       triedAt: z.nullable(Instant),
     }),
     fails: 'Error al consultar la entrada con la empresa',
@@ -114,7 +114,7 @@ export const companySignIn = calls('companySignIn', {
     body: z.strictObject({
       issuer: filled(URL_AT_MOST, SIGN_IN_TEXTS.issuer),
       clientId: filled(200, 'Escriba el cliente'),
-      /** Without it, or empty, the stored one stays. */
+      /** Missing or empty: the stored one is kept. */
       clientSecret: z.optional(text(SECRET_AT_MOST)),
       domains: z.array(Domain).check(z.maxLength(DOMAINS_AT_MOST, `Máximo ${DOMAINS_AT_MOST} dominios`)),
       groupsClaim: filled(100, 'Escriba el nombre del dato'),
@@ -123,7 +123,7 @@ export const companySignIn = calls('companySignIn', {
         .check(z.maxLength(GROUPS_AT_MOST, `Máximo ${GROUPS_AT_MOST} grupos`)),
       linksByMail: z.boolean(),
       forced: z.boolean(),
-      /** What was read; without it, there was none. */
+      /** The version that the user read; absent: there were no settings. */
       version: z.optional(Version),
     }),
     reply: Done,

@@ -1,4 +1,4 @@
-// What a company says of itself: the zone of its dates and times, and its logo.
+// A company's own settings: its time zone and its logo.
 import { z } from 'zod/mini'
 import { calls, put } from './call.ts'
 import { atLeastOneField, Done, text } from './common.ts'
@@ -6,7 +6,7 @@ import { LOGO_BODY_BYTES, LOGO_BYTES } from './email-settings.ts'
 import type { Country } from './places/countries.ts'
 
 type Zone = { zone: string; name: string }
-/** The time zones of a country (IANA tz database, zone1970.tab), as people call them. */
+/** The time zones of a country (IANA tz database, zone1970.tab), with their common names. */
 export const TIME_ZONES: Readonly<Record<Country, readonly Zone[]>> = {
   MX: [
     { zone: 'America/Mexico_City', name: 'Centro (Ciudad de México)' },

@@ -1,5 +1,5 @@
-// Dashboards: what the fleet owes, where, and what to do this week. Figures cover active vehicles and are computed at
-// night, after large imports and on request; each has the number of vehicles behind it and its oldest source's age
+// Dashboards: the fleet's debts, where they are, and this week's tasks. Figures cover active vehicles and are computed
+// at night, after large imports and on request; each has the number of vehicles behind it and its oldest source's age
 // (spec bulk §2, §3, §7, §9).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
@@ -66,7 +66,10 @@ export const PeriodStatistics = z.object({
   totalTenenciasCount: z.int(),
   totalTenenciasDebt: z.number(),
   tenenciasWithoutAmount: z.int(),
-  /** Without a valid one, as sources report; in Mexico, without such a source, with a policy whose date is past. */
+  /**
+   * Without a valid policy, according to sources; in Mexico, if there is no such source, with a policy that has
+   * expired.
+   */
   vehiclesWithEnsuranceExpired: z.int(),
   /** Vehicles with a policy that expires in the next thirty days. */
   ensuranceToExpire: z.int(),
@@ -93,7 +96,9 @@ export type Basis = z.infer<typeof Basis>
 
 export const TrendPoint = z.object({
   day: Day,
-  /** Seen that day, or on the latest of the six before; else worked out from the changes recorded since. */
+  /**
+   * Recorded on that day, or on the latest of the six days before; otherwise computed from the changes recorded since.
+   */
   seen: z.boolean(),
   /**
    * A kind of debt is absent while unknown; a kind with 0 is known to owe nothing. `withoutAmount` is part of `count`.
@@ -190,7 +195,7 @@ export const NextActions = z.object({
         countsFrom: z.enum(['debt', 'notification']),
         from: Day,
         to: Day,
-        /** Of debts. */
+        /** Number of debts. */
         count: z.int(),
         vehicles: z.int(),
         exact: z.boolean(),
@@ -249,7 +254,7 @@ export const NextActions = z.object({
     z.object({
       ruleKey: z.string(),
       open: z.int(),
-      /** Of the debts within it. */
+      /** Vehicles of the debts within the term. */
       vehicles: z.int(),
       past: z.int(),
       unknown: z.int(),

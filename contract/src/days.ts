@@ -1,5 +1,5 @@
-// Calendar days as `yyyy-MM-dd`, without hours or time zones, and the week as every screen, email and workbook counts
-// it; only `localTime` needs a time zone. Pure.
+// Calendar days as `yyyy-MM-dd`, without hours or time zones, and the definition of a week for every screen, email and
+// workbook; only `localTime` needs a time zone. Pure.
 const DAY_MS = 86_400_000
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 

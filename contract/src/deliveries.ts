@@ -1,4 +1,4 @@
-// How far the delivery of something to a receiver is, a webhook's or a channel's.
+// The state of a delivery to a webhook or a channel.
 import { z } from 'zod/mini'
 import { Instant } from './common.ts'
 
@@ -10,7 +10,7 @@ export const DeliveryState = z.object({
   lastAt: z.nullable(Instant),
   /** The HTTP status of the answer; null without an answer. */
   answered: z.nullable(z.int()),
-  /** What was answered, or why nothing was. */
+  /** The content of the answer, or why there is none. */
   problem: z.nullable(z.string()),
   tookMs: z.nullable(z.int()),
 })

@@ -130,7 +130,7 @@ export const emailSettings = calls('emailSettings', {
       fromEmail: z._default(text(254), ''),
       ...social,
       /**
-       * `new`: the email refers to `LOGO_SOURCE` in place of the new logo; `none`: as without a logo for emails.
+       * `new`: the email refers to `LOGO_SOURCE` instead of the new logo; `none`: as if there were no logo for emails.
        */
       logo: z._default(z.enum(['stored', 'new', 'none']), 'stored'),
     }),

@@ -39,7 +39,7 @@ const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por comas'
 export const MAILS_HELP = 'Debe de ser una lista de correos separados por comas'
 
 const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED), isEmailFormat)
-/** Distinct addresses. @param atLeast 0 where there is another way to reach them */
+/** Distinct addresses. @param atLeast 0 if recipients can also be reached in another way */
 export const mailList = (atMost: number, atLeast = 1) =>
   z.pipe(
     z
@@ -54,7 +54,7 @@ export const Mails = mailList(MAILS_AT_MOST)
 
 const what = {
   ...FleetQuery.shape,
-  /** The list's own query: its order and dates count, its page does not. */
+  /** The list's own query: its order and dates apply, its page does not. */
   pagination: z.optional(Pagination),
   /** The columns of the file; absent: the default ones. */
   columns: z.optional(Columns),

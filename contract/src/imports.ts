@@ -121,10 +121,11 @@ export const Import = z.object({
   /** An earlier import of the same file. */
   sameAs: z.nullable(z.object({ importId: z.string(), dateTime: Instant, who: z.string(), state: ImportState })),
   /**
-   * How its columns were read: null as the template's; else by a mapping, with its name where the company keeps it.
+   * How its columns were read: null: as in the template; otherwise by a mapping, with its name if the company has saved
+   * it.
    */
   mapping: z.nullable(z.object({ name: z.nullable(z.string()) })),
-  /** Its headings are not the template's: nothing is read before a person maps them. */
+  /** Its headings are not those of the template: nothing is read until a person maps them. */
   isUnmapped: z.boolean(),
   /** Cells corrected in the grid since the upload. */
   corrections: z.int(),
@@ -195,7 +196,7 @@ const filled = (needs: (typeof ANY_KIND)[number], path: `/${string}`, summary: s
   })
 
 const params = z.object({ importId: z.uuid('Identificador no válido') })
-/** A sheet and the row that its headings are in: both or none; without a name it is a CSV file. */
+/** A sheet and the row of its headings: both or none; a CSV file has no sheet name. */
 const HeadingRowChoice = z
   .strictObject({
     sheet: z.optional(text(MAPPING_LIMITS.sheetName)),
@@ -208,12 +209,12 @@ const HeadingRowChoice = z
   })
   .check(z.refine(({ sheet, headingRow }) => (sheet === undefined) === (headingRow === undefined), 'Falta un dato'))
 const MappingName = text(MAPPING_LIMITS.name).check(z.refine((name) => name.trim() !== '', 'Escriba un nombre'))
-/** How the columns of a company's own sheet are read, saved for the next file with the same headings. */
+/** The mapping of the columns of a company's own sheet, saved for the next file with the same headings. */
 export const SavedMapping = z.object({
   importMappingId: z.string(),
   kind: ImportKind,
   name: z.string(),
-  /** The headings that it reads. */
+  /** Number of mapped headings. */
   columns: z.int(),
   who: z.string(),
   dateTime: Instant,
@@ -283,7 +284,7 @@ export const imports = calls('imports', {
     reply: z.object({
       rows: z.array(ImportRow),
       totalCount: z.int(),
-      /** For suggestions on this page that are of several rows of the file. */
+      /** For suggestions of this page that apply to several rows of the file. */
       alike: z.array(AlikeCells),
     }),
     fails: 'Error al obtener los datos',

@@ -1,7 +1,7 @@
 // Formats money: currency symbol, two decimals, thousands separators and the currency's code.
 import { COUNTRIES, type Country } from './places/countries.ts'
 
-/** Each made once it is needed: both would be a fifth of what the start of a worker thread takes. */
+/** Created on first use: both would take a fifth of a worker thread's start. */
 const formats: Partial<Record<Country, Intl.NumberFormat>> = {}
 const formatOf = (country: Country): Intl.NumberFormat => {
   formats[country] ??= new Intl.NumberFormat(COUNTRIES[country].locale, {
@@ -15,7 +15,7 @@ const formatOf = (country: Country): Intl.NumberFormat => {
 export const money = (amount: number, country: Country): string =>
   `${amount < 0 ? '-' : ''}$${formatOf(country).format(Math.abs(amount))} ${COUNTRIES[country].currency}`
 
-/** Of a sum of floating-point numbers, the amount that is meant. */
+/** Rounds a sum of floating-point numbers to cents. */
 export const roundToCents = (amount: number): number => Math.round(amount * 100) / 100
 
 /** Sums amounts in cents, so that 0.1 + 0.2 is 0.3. */

@@ -13,7 +13,7 @@ export const NEWS_TYPES = [
   { type: 'outages', typeName: 'Fuentes con fallas' },
 ] as const
 export type NewsType = (typeof NEWS_TYPES)[number]['type']
-/** Its name where it is alone, without the bell's heading. */
+/** Its name without the heading of the news. */
 export const newsName = (type: NewsType): string =>
   type === 'notices' ? 'Avisos de Padrón' : (NEWS_TYPES.find((one) => one.type === type)?.typeName ?? type)
 
@@ -21,7 +21,7 @@ export const NewsEntry = z.object({
   title: z.string(),
   information: z.string(),
   creationDate: Instant,
-  /** Since the user last opened the news. */
+  /** Newer than the user's last look at the news. */
   isNew: z.boolean(),
   /** The console's page with more; null: none. */
   link: z.nullable(z.string()),

@@ -1,5 +1,5 @@
-// Due dates of documents, of the sources' answers, and of official calendars (informative): a list by week, an address
-// for calendar programs, and reminders by email.
+// Due dates of documents, of the sources' answers, and of official calendars (informative): a list by week, a feed for
+// calendar programs, and reminders by email.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { ChannelIds, NamedChannels } from './channels.ts'
@@ -10,11 +10,11 @@ import { OfficialHoliday, RuleValidity, UnitValue } from './rules/official-rules
 import { OwnCalendarFields, OwnKind } from './rules/own-calendar-rules.ts'
 
 export const OBLIGATIONS_PAGE = 25
-/** Rows of a page: on the screen a week and a month, and on paper. */
+/** Rows per page: for the screen, a week and a month, and print. */
 const OBLIGATIONS_PAGES = ['25', '100', '1000'] as const
 export const OBLIGATION_WEEKS = 13
 export const OBLIGATION_MONTHS = 12
-/** Rows of a workbook that is downloaded at once; more of them are a job. */
+/** Maximum rows of a direct download of the workbook; larger ones are a job. */
 export const OBLIGATIONS_DOWNLOAD_AT_MOST = 10_000
 /** Days before a date on which a reminder can be sent. */
 export const LADDER = [60, 30, 15, 7, 3, 1, 0] as const
@@ -30,7 +30,7 @@ const SearchText = z.optional(text(100))
 export const GROUPINGS = ['kind', 'holder'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-/** Which dates: between two days, from today on, or already overdue; or all of a month, past or to come. */
+/** The selection of dates: between two days, from today on, overdue, or a whole month. */
 const WHICH = {
   from: z.optional(DayText),
   to: z.optional(DayText),
@@ -92,7 +92,7 @@ export const Week = z.object({
 })
 export type Week = z.infer<typeof Week>
 
-/** All rows of a group of the list, on whatever page. */
+/** All rows of a group, including those on other pages. */
 export const ObligationGroup = z.object({
   /** A kind, or the name of a holder; null: vehicles without a holder. */
   key: z.nullable(z.string()),
@@ -104,15 +104,15 @@ export const ObligationGroup = z.object({
 export type ObligationGroup = z.infer<typeof ObligationGroup>
 
 const Overdue = z.object({ total: z.int(), vehicles: z.int(), byKind: Counts })
-/** How many of the vehicles with obligations have a known date of these kinds: what the counts rest on. */
+/** How many vehicles with obligations have a known date of these kinds: the basis of the counts. */
 const DatesBasis = z.object({ known: z.int(), total: z.int() })
 
 /** @public */
 export const RuleOccurrence = z.object({
   from: Day,
-  /** The last day; where two sources differ, the one that is safe by both. */
+  /** The last day; if two sources differ, the earlier one, which is safe by both. */
   to: Day,
-  /** The later last day by another source; null: none says so. */
+  /** The later last day by another source; null: no source gives one. */
   otherTo: z.nullable(Day),
   vehicles: z.int(),
 })
@@ -206,7 +206,7 @@ export const obligations = calls('obligations', {
     query: z.strictObject({ kinds: KindsText, search: SearchText }),
     reply: z.object({
       today: Day,
-      /** Those of this month are also in this month. */
+      /** Overdue dates of this month are also in this month. */
       overdue: Overdue,
       months: z.array(Week),
       later: z.int(),
@@ -230,7 +230,7 @@ export const obligations = calls('obligations', {
       today: Day,
       obligations: z.array(Obligation),
       totalCount: z.int(),
-      /** Of the rows of the page, in their order; none where they are not grouped. */
+      /** The groups of the page's rows, in order; empty without grouping. */
       groups: z.array(ObligationGroup),
     }),
     fails: 'Error al obtener los datos',
@@ -244,7 +244,7 @@ export const obligations = calls('obligations', {
     body: ObligationFilter,
     reply: z.object({
       totalCount: z.int(),
-      /** Null: a job writes it, and the panel of jobs has it. */
+      /** Null: a job writes the file, and the queue panel shows it. */
       fileUrl: z.nullable(z.string()),
       queueItemId: z.nullable(z.string()),
     }),
@@ -262,7 +262,7 @@ export const obligations = calls('obligations', {
       rules: z.array(CalendarRule),
       /** By unit, the newest first. */
       units: z.array(UnitValue),
-      /** Official ones; those of the company are among the rules. */
+      /** Official holidays; those of the company are among the rules. */
       holidays: z.array(OfficialHoliday),
     }),
     fails: 'Error al obtener los datos',
@@ -326,7 +326,7 @@ export const obligations = calls('obligations', {
       /** The user's own address; null: the user has none, so none can be sent. */
       email: z.nullable(z.string()),
       byEmail: z.boolean(),
-      /** Channels to which they go too. */
+      /** Channels that receive the reminders too. */
       channels: NamedChannels,
       /** Whether this installation sends email. */
       mails: z.boolean(),
@@ -352,7 +352,7 @@ export const obligations = calls('obligations', {
         )
         .check(z.maxLength(LADDER.length, 'Elija los días de la lista')),
       kinds: z.array(ReminderKind).check(z.maxLength(7)),
-      /** Left out: as it is; at first, true. */
+      /** Omitted: unchanged; default for a new setting: true. */
       byEmail: z.optional(z.boolean()),
       channels: ChannelIds,
     }),

@@ -1,27 +1,31 @@
-// «Primeros pasos» of a company, above its catalogue: what is done by the company's own data, and what a person marks.
+// «Primeros pasos» of a company, above its catalogue: steps that the company's data completes, and steps that a person
+// marks as done.
 import { z } from 'zod/mini'
 import { calls, get, put } from './call.ts'
 import { Done } from './common.ts'
 
-/** In their order: its sheet first. */
+/** In display order. */
 export const ONBOARDING_STEPS = ['fleet', 'company', 'holders', 'round', 'documents', 'notices', 'colleagues'] as const
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number]
 
 const Step = z.enum(ONBOARDING_STEPS, 'No es uno de los primeros pasos')
 
 export const OnboardingState = z.object({
-  /** Hidden: then nothing is counted, and there are no steps. */
+  /** Hidden: nothing is counted, and there are no steps. */
   dismissed: z.boolean(),
   steps: z.array(
     z.object({
       step: Step,
-      /** `data`: the company's data says so; `person`: it was marked. */
+      /** `data`: the company's data completes it; `person`: a person marked it. */
       done: z.nullable(z.enum(['data', 'person'])),
     }),
   ),
   facts: z.nullable(
     z.object({
-      /** The active vehicles: all, those whose sources answered at least once, those without their holder's number. */
+      /**
+       * The number of active vehicles: all, those whose sources answered at least once, those without their holder's
+       * number.
+       */
       vehicles: z.int(),
       checked: z.int(),
       withoutHolder: z.int(),
@@ -29,14 +33,14 @@ export const OnboardingState = z.object({
       lacking: z.int(),
       /** The states whose vehicles need it; null: all. */
       lackingIn: z.nullable(z.array(z.int())),
-      /** Checks that wait for a person: assigned to people, and never answered where no machine does. */
+      /** Checks that wait for a person: assigned to people, or never answered and without an automatic source. */
       asked: z.int(),
       never: z.int(),
       users: z.int(),
       /** Document types that vehicles are required to have. */
       required: z.int(),
       logo: z.boolean(),
-      /** How numbers of holders are read that do not say their type (Colombia). */
+      /** How holders' numbers without a type are interpreted (Colombia). */
       holderDocument: z.nullable(z.string()),
     }),
   ),

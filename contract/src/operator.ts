@@ -15,7 +15,7 @@ export const Config = z.object({
   simulated: z.boolean(),
   /** Whether it sends email; otherwise results are only in the queue panel. */
   mail: z.boolean(),
-  /** There is no company yet: the server's output has the address of the set-up. */
+  /** There is no company yet: the server's output contains the address of the set-up. */
   empty: z.optional(z.boolean()),
 })
 export type Config = z.infer<typeof Config>

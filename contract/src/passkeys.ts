@@ -27,7 +27,7 @@ export const PasskeyRequest = z.object({
 })
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 
-/** What the browser answers, as it writes it in JSON (`PublicKeyCredential.toJSON`): a form's field is a text. */
+/** The browser's answer as JSON text (`PublicKeyCredential.toJSON`), because a form's field is a text. */
 export const PasskeyAnswer = text(8000)
 
 export const PASSKEY_NAME_AT_MOST = 60

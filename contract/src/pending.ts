@@ -1,4 +1,4 @@
-// What has to be done, derived from dates, debts, captures, documents and differences, and whose it is.
+// Tasks, derived from dates, debts, captures, documents and differences, and their assignees.
 import { z } from 'zod/mini'
 import { calls, get, put } from './call.ts'
 import { Day, Id, IdText, Instant, listText, text } from './common.ts'
@@ -7,18 +7,18 @@ import { REGISTRY_FIELDS } from './vehicles.ts'
 
 const PENDING_PAGE = 50
 const PENDING_PAGE_AT_MOST = 200
-/** Dates that fall due later are no work yet, unless the query has days. */
+/** Dates after this many days are not tasks yet, unless the query has days. */
 export const PENDING_DAYS = 60
 export const ASSIGN_AT_MOST = 500
-/** Of a company, not done. */
+/** Maximum of a company's open assignments. */
 export const ASSIGNMENTS_AT_MOST = 20_000
 export const NOTE_AT_MOST = 300
-/** How long the record of what was assigned and done is kept. */
+/** Retention of the record of assignments and completed tasks. */
 export const DONE_DAYS = 365
 
 const KINDS = PENDING_KINDS.map(({ kind }) => kind)
 const DayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
-/** What it is among those of its kind and vehicle; the longest is that of a payment line. */
+/** Identifies a task among those of its kind and vehicle; that of a payment line is the longest. */
 const Ref = text(140).check(z.minLength(1, 'Identificador no válido'))
 
 const Assignment = z.object({
@@ -26,7 +26,7 @@ const Assignment = z.object({
   username: z.string(),
   dueOn: z.nullable(Day),
   note: z.string(),
-  /** Null: the vehicle's captures are theirs, in «Captura manual». */
+  /** Null: the vehicle's captures are assigned to them, in «Captura manual». */
   assignedBy: z.nullable(z.string()),
   assignedAt: Instant,
 })
@@ -34,7 +34,7 @@ const Assignment = z.object({
 export const PendingItem = z.object({
   kind: PendingKind,
   vehicleAssetId: Id,
-  /** With kind and vehicle, its key; stays the same while its cause does. */
+  /** Together with kind and vehicle, its key; it stays the same while its cause exists. */
   ref: z.string(),
   plate: z.string(),
   vin: z.string(),
@@ -43,15 +43,15 @@ export const PendingItem = z.object({
   /** `Póliza de seguro`, `Multas Nuevo León`. */
   title: z.string(),
   detail: z.nullable(z.string()),
-  /** When it is due; of fines, when their next discount ends. Null: it has no day. */
+  /** When it is due; for fines, when their next discount ends. Null: no date. */
   dueOn: z.nullable(Day),
   /** Null: unknown, or the kind has none. */
   amount: z.nullable(z.number()),
-  /** Debts in it of which the source gives no amount: it is worth more. */
+  /** Debts in it without an amount from the source: the true amount is higher. */
   withoutAmount: z.int(),
-  /** How many debts it is; null: it is none. */
+  /** Number of debts; null: the task is not about debts. */
   debts: z.nullable(z.int()),
-  /** What the discount that ends on `dueOn` saves; null: nobody knows, or there is none. */
+  /** What the discount that ends on `dueOn` saves; null: unknown or no discount. */
   saving: z.nullable(z.number()),
   /** The fields in which the registry differs. */
   differing: z.array(z.enum(REGISTRY_FIELDS)),
@@ -65,7 +65,7 @@ export type PendingItem = z.infer<typeof PendingItem>
 const FILTERS = {
   /** Any of these kinds. */
   kinds: z.optional(listText(KINDS, 'Tipo de pendiente no válido')),
-  /** Oneself, nobody, or a user's id. */
+  /** The assignee: oneself, nobody, or a user's id. */
   whose: z.optional(z.string().check(z.regex(/^(mine|none|[1-9]\d{0,15})$/, 'Persona no válida'))),
   from: z.optional(DayText),
   to: z.optional(DayText),
@@ -82,7 +82,7 @@ const FILTERS = {
   like: z.optional(text(30)),
 }
 
-/** One item and whose it becomes; nobody's where there is no user. */
+/** One task and its new assignee; without a user, it is unassigned. */
 export const AssignmentOf = z.strictObject({
   kind: PendingKind,
   vehicleAssetId: Id,
@@ -117,7 +117,7 @@ export const pending = calls('pending', {
       /** In the company's time zone. */
       today: Day,
       items: z.array(PendingItem),
-      /** For `after`; null: there are no more. */
+      /** The value of `after` for the next page; null on the last. */
       next: z.nullable(z.string()),
     }),
     fails: 'Error al obtener los pendientes',
@@ -134,16 +134,16 @@ export const pending = calls('pending', {
       overdue: z.int(),
       byKind: z.array(z.object({ kind: PendingKind, count: z.int() })),
       worth: z.object({
-        /** Of debts. Payment lines pay the same debts, so that they count only where no debts are listed. */
+        /** The amount of debts. Payment lines pay the same debts, so they count only if no debts are listed. */
         amount: z.nullable(z.number()),
         /** Items with an amount. */
         items: z.int(),
-        /** Debts of which the source gives no amount. */
+        /** Debts without an amount from the source. */
         withoutAmount: z.int(),
       }),
-      /** Vehicles of which every source of debts and dates has a valid answer, among those with obligations. */
+      /** Vehicles with obligations, and those of them for which every source of debts and dates has a valid answer. */
       basis: z.object({ known: z.int(), total: z.int() }),
-      /** Checks that nobody answers automatically and nobody has captured: they are in «Captura manual». */
+      /** Checks without an automatic source and without a capture: they are in «Captura manual». */
       neverCaptured: z.int(),
     }),
     fails: 'Error al obtener los pendientes',
@@ -177,9 +177,9 @@ export const pending = calls('pending', {
     reply: z.object({
       message: z.string(),
       changed: z.int(),
-      /** No longer to be done, so that they were left as they are. */
+      /** Tasks that no longer exist, so that their assignment was not changed. */
       gone: z.int(),
-      /** Undoes it, sent as it is. */
+      /** The previous assignments: sent unchanged, they undo the change. */
       before: z.array(AssignmentOf),
     }),
     touches: ['pending.list', 'pending.summary', 'pending.mine', 'activity.list'],

@@ -68,7 +68,7 @@ export const ROLE_TYPES = [
 export type Permission = (typeof ROLE_TYPES)[number]['levels'][number]['name']
 export type Role = Permission | 'admin'
 
-/** All roles with a stable id: role type × 10 + level. `admin` is 0, of the main account only and in no profile. */
+/** All roles with a stable id: role type × 10 + level. `admin` is 0; only the main account has it, and no profile. */
 export const ROLES: readonly { roleId: number; roleTypeId: number; level: number; name: Role; description: string }[] =
   [
     { roleId: 0, roleTypeId: 0, level: 0, name: 'admin', description: 'Cuenta principal' },
@@ -111,7 +111,7 @@ export const holds = (roles: string | readonly string[], needs: Permission | rea
   return list.some((role) => role === 'admin' || wanted.some((permission) => role.includes(permission)))
 }
 
-/** What a user may do at most who sees a part of the fleet: calls that need more state no scope. */
+/** The most permissions of a user who sees a part of the fleet: calls that need more have no scope. */
 export const SCOPED_ROLES: readonly Role[] = [
   'vehicles_read',
   'tags_read',

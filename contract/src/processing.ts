@@ -41,7 +41,7 @@ export const ProcessableResource = z.object({
 })
 export type ProcessableResource = z.infer<typeof ProcessableResource>
 
-/** So many vehicles are queried again at once; a whole fleet by `update`. */
+/** Maximum of vehicles that one call queries again; `update` is for a whole fleet. */
 export const REFRESH_AT_MOST = 200
 
 /** One question is one query of a source about a vehicle; it may answer for several resources. */
@@ -49,19 +49,19 @@ export const RefreshPreview = z.object({
   vehicles: z.int(),
   /** The vehicles that would be queried. */
   questions: z.int(),
-  /** Ordered before and not answered yet. */
+  /** Already ordered and not answered yet. */
   waiting: z.int(),
-  /** Asked within the last minute, without an answer. */
+  /** Queried within the last minute, without an answer. */
   recent: z.int(),
-  /** Not asked again, because their answer is fresh. */
+  /** Not queried again, because their answer is fresh. */
   fresh: z.int(),
   /** Resources without an automatic source and without a fresh answer: a person captures them. */
   byHand: z.int(),
-  /** What the questions of sources with a price cost, by currency. */
+  /** The cost of the queries of sources with a price, by currency. */
   costs: z.array(z.object({ currency: z.string(), amount: z.number(), questions: z.int() })),
-  /** An estimate: how long the sources take at their pace, if they answer. */
+  /** Estimated time that the sources need at their pace, if they answer. */
   seconds: z.int(),
-  /** Sources of the questions that fail for everybody now. */
+  /** Sources of these queries that currently fail for all companies. */
   failing: z.array(z.object({ portal: z.string(), since: Instant })),
 })
 export type RefreshPreview = z.infer<typeof RefreshPreview>
@@ -135,7 +135,7 @@ export const processing = calls('processing', {
     }),
     reply: z.object({
       questions: z.int(),
-      /** Those of the query: their preview says how many of the checks still wait. */
+      /** The vehicles of the preview's query: the reply says how many of their checks still wait. */
       vehicles: z.array(Id),
     }),
     touches: ['resourceStatus.byResource', 'resourceStatus.byType', 'processing.refreshPreview', 'activity.list'],

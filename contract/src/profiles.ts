@@ -37,7 +37,7 @@ export const Profile = z.object({
     userId: Id,
     version: z.int(),
     userCount: z.int(),
-    /** Whether a second factor is required of who has it. */
+    /** Whether a second factor is required of its users. */
     requiresFactor: z.boolean(),
     /** False if the profile has a level above the user's own. */
     editable: z.boolean(),
@@ -61,7 +61,7 @@ const TOUCHED = ['profiles.list', 'users.list', 'activity.list'] as const
 export const profiles = calls('profiles', {
   list: get('/api/v2/roles/presets', {
     summary: 'Perfiles de la empresa. El primero, con id 0, es no tener perfil.',
-    needs: ['presets-read', 'users_read'], // the users' screen names profiles too
+    needs: ['presets-read', 'users_read'], // the users' screen shows the names of profiles too
     reply: z.object({ catalogFilter: z.array(Profile) }),
     fails: 'No se pudieron cargar los presets roles',
   }),

@@ -1,5 +1,5 @@
-// Users that the company's identity provider creates, changes and deactivates by itself (SCIM 2.0): who may do so, and
-// with which profile. The provider's own calls are not of this list: they are RFC 7644's, under SCIM_PATH.
+// Users that the company's identity provider creates, changes and deactivates by itself (SCIM 2.0): the settings. The
+// provider's own calls are not in this list: RFC 7644 defines them, under SCIM_PATH.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, Instant } from './common.ts'
@@ -20,16 +20,16 @@ export const provisioning = calls('provisioning', {
     needs: 'users_admin',
     person: true,
     reply: z.object({
-      /** What must be set at the provider. */
+      /** The address to configure at the provider. */
       address: z.string(),
-      /** null: it may not. */
+      /** null: provisioning is off. */
       token: z.nullable(
         z.object({
           createdAt: Instant,
           madeBy: z.string(),
           /** null: never. */
           lastUsedAt: z.nullable(Instant),
-          /** The profile of new users; null: it was deleted, and nobody is created until there is another. */
+          /** The profile of new users; null: it was deleted, and no users are created until another is chosen. */
           presetId: z.nullable(Id),
         }),
       ),

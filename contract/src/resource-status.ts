@@ -22,8 +22,8 @@ export const DebtRow = z.object({
   surchargesSum: z.nullable(Money),
   total: z.nullable(Money),
   /**
-   * Units of account in which the source states it, instead of an amount: its amounts are those by the value of the
-   * unit on its day, and null while that value is not published.
+   * Units of account in which the source states it instead of an amount. Its amounts are computed with the value of the
+   * unit on its day, and are null while that value is not published.
    */
   units: z.optional(z.number()),
   unit: z.optional(z.enum(UNITS)),
@@ -34,7 +34,7 @@ export const DebtRow = z.object({
    * gives none.
    */
   notifiedOn: z.optional(Day),
-  /** Until when it can be appealed, by a rule in force. */
+  /** The last day on which it can be appealed, by a rule in force. */
   appeal: z.optional(AppealTerm),
   /** The source's discount for prompt payment, whether or not `discountsSum` includes it. */
   promptPaymentDiscount: z.optional(Money),
@@ -65,8 +65,8 @@ const valueYear = (unit: Unit, day: string): number =>
   Number(day.slice(0, 4)) - (unit === 'UMA' && day.slice(5, 7) === '01' ? 1 : 0)
 
 /**
- * '10 UMA, valor de 2027 sin publicar': what is said instead of the amount of a debt stated in units whose value is
- * not known; '' of any other debt.
+ * '10 UMA, valor de 2027 sin publicar': the text in place of the amount of a debt in units whose value is unknown; ''
+ * for any other debt.
  */
 export const unpricedText = ({
   units,
@@ -147,7 +147,7 @@ const Resource = z.object({
   resourceType: z.object({ resourceTypeId: z.int(), descriptionSpanish: z.string() }),
 })
 
-/** Always beside its freshness. */
+/** Always accompanied by its freshness. */
 const LastStatus = z.object({
   statusId: Status.check(
     z.describe('Último estatus, vigente o no: lo dice freshness; con null nunca se ha consultado.'),

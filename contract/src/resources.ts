@@ -59,7 +59,7 @@ type ResourceType = {
   /** Freshness of an answer in hours; `season` in January–April, when tenencia and refrendo are paid. */
   freshHours: number
   seasonHours?: number
-  /** What it says is owed is an amount of money. */
+  /** Its debts have an amount of money. */
   money?: true
 }
 

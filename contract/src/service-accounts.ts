@@ -1,5 +1,5 @@
-// Service accounts: programs that call in the company's name instead of a person's, so that they go on when
-// the person who created them leaves. The secret is returned once and stored only as its hash.
+// Service accounts: programs that call in the company's name instead of a person's, so that they continue when the
+// person who created them leaves. The secret is returned once and stored only as its hash.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
@@ -10,7 +10,7 @@ import { TOKEN_DAYS_MAX, TOKEN_NAME_MAX, TOKEN_TEXTS } from './tokens.ts'
 export const SERVICE_PREFIX = 'padron_svc_'
 /** Limit of accounts of a company that are not revoked. */
 export const SERVICE_ACCOUNTS_AT_MOST = 20
-/** With those that ended in the last ninety days. */
+/** Including those that ended in the last ninety days. */
 export const SERVICE_ACCOUNTS_LISTED = 100
 const SERVICE_ADDRESSES_AT_MOST = 20
 /** The longest IPv6 address with its range. */
@@ -41,7 +41,7 @@ const Days = z.int(TOKEN_TEXTS.days).check(z.gte(1, TOKEN_TEXTS.days), z.lte(TOK
 const accountFields = {
   name: text(TOKEN_NAME_MAX).check(z.refine((typed) => typed.trim() !== '', SERVICE_TEXTS.noName)),
   permissions: z.array(scope).check(z.minLength(1, TOKEN_TEXTS.noPermission), z.maxLength(PERMISSIONS.length)),
-  /** Where calls may come from: IPv4 or IPv6 addresses and ranges (CIDR); none: from anywhere. */
+  /** The addresses that calls may come from: IPv4 or IPv6 addresses and ranges (CIDR); empty: any. */
   addresses: z._default(
     z.array(Address).check(z.maxLength(SERVICE_ADDRESSES_AT_MOST, SERVICE_TEXTS.tooManyAddresses)),
     [],
@@ -51,7 +51,7 @@ const accountFields = {
 export const NewServiceAccount = z.strictObject({ ...accountFields, days: Days })
 export const ServiceAccountChange = z.strictObject({
   ...accountFields,
-  /** From now on; without it, it ends when it did. */
+  /** Counted from now; absent: the end does not change. */
   days: z.optional(Days),
 })
 
@@ -66,7 +66,7 @@ export const ServiceAccount = z.object({
   createdAt: Instant,
   createdBy: z.string(),
   expiresAt: Instant,
-  /** Until when the secret before opens too; null: it does not. */
+  /** Until when the previous secret is also accepted; null: it is not. */
   formerUntil: z.nullable(Instant),
   /** To the minute; null: never used. */
   lastUsedAt: z.nullable(Instant),
@@ -118,7 +118,10 @@ export const serviceAccounts = calls('serviceAccounts', {
     person: true,
     ...at,
     body: z.strictObject({
-      /** Whether the secret before opens for another day, so that the program is changed without an interruption. */
+      /**
+       * Whether the previous secret is accepted for another day, so that the program can be changed without an
+       * interruption.
+       */
       keepFormer: z.boolean(),
     }),
     reply: z.object({ secret: z.string(), serviceAccount: ServiceAccount }),

@@ -6,7 +6,7 @@ import { calls, get, post } from './call.ts'
 import { text } from './common.ts'
 import { PasskeyAnswer } from './passkeys.ts'
 
-/** Roles come as one string or as a list (spec core §6). */
+/** Roles are one string or a list (spec core §6). */
 export const SessionUser = z.object({
   /** Equals userId, for standard clients. */
   sub: z.optional(z.string()),
@@ -20,9 +20,9 @@ export const SessionUser = z.object({
   timeZone: z.optional(z.string()),
   /** Whether the company is part of the demo. */
   demo: z.optional(z.boolean()),
-  /** A second factor is required of the user, who has none yet: only setting it up is served. */
+  /** The user must have a second factor and has none yet: only the calls to set it up are allowed. */
   lacksFactor: z.optional(z.boolean()),
-  /** Of a user who sees a part of the vehicles: a mark of which, another with each change of it. */
+  /** For a user who sees a part of the vehicles: an identifier of the part, which changes with it. */
   vehicleScope: z.optional(z.string()),
 })
 export type SessionUser = z.infer<typeof SessionUser>
@@ -33,7 +33,7 @@ export const Token = z.object({
   token_type: z.literal('Bearer'),
   expires_in: z.int(),
   scope: z.string(),
-  /** Sent with later sign-ins from this browser: no code is needed then. */
+  /** A token to send with later sign-ins from this browser, which then need no code. */
   device_token: z.optional(z.string()),
 })
 
@@ -79,20 +79,18 @@ export const identity = calls('identity', {
     form: true,
     body: z.object({
       grant_type: text(60),
-      /** Of the password grant. */
+      /** For the password grant. */
       username: z.optional(Credential),
       password: z.optional(Credential),
-      /** Of a browser that was to be remembered. */
+      /** From a remembered browser. */
       device_token: z.optional(text(100)),
-      /** Of the second step. */
+      /** For the second step. */
       mfa_token: z.optional(text(100)),
       otp: z.optional(text(40)),
-      /** In place of the code: what the browser answered to the `passkey` of the first step. */
+      /** Instead of the code: the browser's answer to the `passkey` of the first step. */
       passkey: z.optional(PasskeyAnswer),
       remember_device: z.optional(z.enum(['true', 'false'])),
-      /**
-       * Of the company's sign-in: its code, what its challenge was made of, and the terms that are accepted with it.
-       */
+      /** For the company's sign-in: its code, the verifier of its challenge, and the accepted terms. */
       code: z.optional(text(100)),
       code_verifier: z.optional(text(128)),
       accepted_terms: z.optional(text(20)),
@@ -112,7 +110,7 @@ export const identity = calls('identity', {
     body: z.object({
       /** A user name, the short name of a company, or an email address. */
       account: text(254).check(z.minLength(1, 'Escriba su usuario o su correo')),
-      /** SHA-256 of what is sent with the code, in base64url (RFC 7636, S256). */
+      /** SHA-256 of the verifier that is sent with the code, in base64url (RFC 7636, S256). */
       challenge: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'Desafío no válido')),
     }),
     reply: z.object({ address: z.string() }),
@@ -188,11 +186,14 @@ export const TOKEN_ERRORS = {
 /** The second step of a sign-in, an extension grant (RFC 6749 §4.5): a code or a passkey. */
 export const SECOND_FACTOR_GRANT = 'urn:padron:oauth:grant-type:second-factor'
 
-/** The page where people enter with their company, and to which a provider's answer leads; its fragment says how. */
+/**
+ * The page on which people sign in with their company, and to which a provider's answer leads; its fragment has the
+ * result.
+ */
 export const COMPANY_PATH = '/empresa'
-/** The page of the console that a link by email opens; its code is the fragment. */
+/** The page of the console that a link in an email opens; its code is in the fragment. */
 export const LINK_PATH = '/clave'
-/** The end of a sign-in by the company's provider, another extension grant. */
+/** The last step of a sign-in by the company's provider, another extension grant. */
 export const COMPANY_GRANT = 'urn:padron:oauth:grant-type:company-sign-in'
 
 /** Faults of sealed passwords that do not count as wrong passwords, because their content was not checked. */

@@ -1,5 +1,5 @@
-// The set-up of an installation without companies: no user exists yet, so its calls take the one-time code that the
-// server's output has, or the session of the browser that handed it in. After the first company they are all 404.
+// The set-up of an installation without companies. No user exists yet, so its calls accept the one-time code from the
+// server's output, or the session of the browser that sent the code. After the first company they are all 404.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Done, Instant, isEmailFormat, isEmailOrEmptyFormat, text } from './common.ts'
@@ -16,7 +16,7 @@ export const SETUP_STEP_NAMES: Readonly<Record<SetupStep, string>> = {
   provider: 'Proveedor',
   company: 'Primera empresa',
 }
-/** What a one-time code is good for. */
+/** Validity of a one-time code. */
 export const SETUP_CODE_MINUTES = 60
 export const SETUP_SESSION_HOURS = 12
 export const SETUP_COOKIE = 'padron_setup'
@@ -29,7 +29,7 @@ export const SETUP_TEXTS = {
 } as const
 
 const Fact = z.object({ label: z.string(), value: z.string() })
-/** What a trial found. `advice`: what to do where it is not well; or what to know where it is. */
+/** The result of a test. `advice`: how to fix a failure; or a remark on a success. */
 export const SetupReport = z.object({
   ok: z.boolean(),
   summary: z.string(),
@@ -41,13 +41,13 @@ export type SetupReport = z.infer<typeof SetupReport>
 
 const step = {
   state: z.enum(['pending', 'done', 'later']),
-  /** The environment has its settings. */
+  /** Its settings are in the environment. */
   fixed: z.boolean(),
-  /** Of the last trial. */
+  /** The report of the last test. */
   report: z.nullable(SetupReport),
 }
 
-/** `smtp` begins in clear and changes to TLS where the server can; `smtps` is TLS from its first byte. */
+/** `smtp` begins in clear text and uses STARTTLS if the server supports it; `smtps` uses TLS from the first byte. */
 const SMTP_SCHEMES = ['smtp', 'smtps'] as const
 export const CURRENCIES = ['MXN', 'COP', 'USD'] as const
 
@@ -55,14 +55,14 @@ const SetupProvider = z.object({
   key: z.string(),
   name: z.string(),
   url: z.string(),
-  /** How its credential is formed. */
+  /** The format of its credential. */
   credential: z.string(),
-  /** What is known of its price. */
+  /** What is known about its price. */
   charges: z.string(),
   price: z.nullable(z.number()),
   currency: z.enum(CURRENCIES),
   paceMs: z.int(),
-  /** It has a credential here. */
+  /** A credential is stored in this installation. */
   configured: z.boolean(),
   connectors: z.array(
     z.object({
@@ -70,7 +70,7 @@ const SetupProvider = z.object({
       country: z.enum(COUNTRY_CODES),
       /** Names of the types that it answers. */
       types: z.array(z.string()),
-      /** What a question needs besides the plate. */
+      /** The data that a query needs besides the plate. */
       vin: z.boolean(),
       taxIdentifier: z.boolean(),
       provenance: z.string(),
@@ -93,7 +93,7 @@ export const SetupState = z.object({
   files: z.object({
     ...step,
     store: z.enum(['folder', 's3']),
-    /** The folder of the data, which the environment names. */
+    /** The data folder, set in the environment. */
     folder: z.string(),
     endpoint: z.string(),
     bucket: z.string(),
@@ -113,14 +113,14 @@ const ADDRESS = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i
 const WEB = 'Escriba una dirección que empiece con https:// o http://'
 const MAIL = 'Escriba una dirección de correo, como avisos@empresa.mx'
 
-/** `anyway`: stores it although the trial failed, as where its name is not in the DNS yet. */
+/** `anyway`: stores it although the test failed, for example if its name is not in the DNS yet. */
 export const SetupAddress = z.strictObject({
   publicUrl: text(300).check(z.regex(ADDRESS, WEB)),
   anyway: z.optional(z.boolean()),
 })
 export type SetupAddress = z.input<typeof SetupAddress>
 
-/** An empty password keeps the stored one, where server and user are the same. */
+/** An empty password keeps the stored one if server and user are unchanged. */
 export const SetupMail = z.strictObject({
   scheme: z.enum(SMTP_SCHEMES),
   host: text(253).check(
@@ -134,7 +134,7 @@ export const SetupMail = z.strictObject({
 })
 export type SetupMail = z.input<typeof SetupMail>
 
-/** Fields of an S3 store, which are not looked at where files go to the folder. */
+/** Fields of an S3 store, which are ignored if files are stored in the folder. */
 export const SetupFiles = z.strictObject({
   store: z.enum(['folder', 's3']),
   endpoint: text(300),
@@ -150,7 +150,7 @@ export const SetupBackup = z.strictObject({ folder: needed(500, 'Escriba la ruta
 export type SetupBackup = z.input<typeof SetupBackup>
 
 const amount = (cause: string) => text(14).check(z.regex(/^(?:\d{1,9}(?:\.\d{1,4})?)?$/, cause))
-/** An empty price or cap: none. An empty credential: the stored one, where the address is the same. */
+/** An empty price or cap: none. An empty credential: the stored one, if the address is unchanged. */
 export const SetupQuestion = z.strictObject({
   provider: needed(60, 'Elija un proveedor'),
   connector: needed(60, 'Elija qué se pregunta'),
@@ -248,7 +248,7 @@ export const setup = calls('setup', {
     summary: 'Crea la primera empresa y su cuenta principal; con ello termina la puesta en marcha.',
     needs: 'public',
     body: SetupCompany,
-    /** A password where no invitation was sent. */
+    /** The password, if no invitation was sent. */
     reply: z.object({ username: z.string(), password: z.nullable(z.string()), sentTo: z.nullable(z.string()) }),
     fails: '¡Ocurrió un error al crear la empresa!',
   }),

@@ -134,7 +134,7 @@ export const tags = calls('tags', {
       tagCategoryId: Id,
       tagCategoryName: text(200),
       tagColor: Color,
-      /** As the user saw it; if it changed since, nothing is changed (409). */
+      /** The values that the user saw; if they changed since, nothing is changed (409). */
       expected: z.strictObject({ tagCategoryName: text(200), tagColor: text(30) }),
     }),
     reply: Done,

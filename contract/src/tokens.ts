@@ -1,5 +1,5 @@
 // Personal access tokens: a program of the company calls in a user's name, with some of the user's permissions, until a
-// day. The token is returned once and stored only as its hash. Personal calls (passwords, sessions, tokens, terms)
+// date. The token is returned once and stored only as its hash. Personal calls (passwords, sessions, tokens, terms)
 // refuse tokens.
 import { z } from 'zod/mini'
 import { calls, del, get, post } from './call.ts'

@@ -17,8 +17,8 @@ const someOf = <T extends z.core.$ZodType>(value: T) =>
   z.optional(z.array(value).check(z.minLength(1), z.maxLength(SCOPE_AT_MOST, `Máximo ${SCOPE_AT_MOST} valores`)))
 export const NO_SCOPE_VALUES = 'Elija al menos una etiqueta, un RFC o NIT, una arrendadora o un estado'
 /**
- * The vehicles that a user sees, where not all: any of the values of a kind, all of the kinds. A vehicle that meets it
- * later is seen too; one that no longer does is not.
+ * The part of the vehicles that a user sees: a vehicle must have one of the values of each given kind. Vehicles enter
+ * and leave the part as their values change.
  */
 export const VehicleScope = z
   .strictObject({
@@ -26,7 +26,7 @@ export const VehicleScope = z
     tags: someOf(Id),
     /** RFC or NIT. */
     holders: someOf(text(128).check(z.refine((value) => value.trim() !== '', 'Escriba un RFC o NIT'))),
-    /** By name, without regard to case and accents. */
+    /** By name, ignoring case and accents. */
     lessors: someOf(text(300).check(z.refine((value) => value.trim() !== '', 'Escriba una arrendadora'))),
   })
   .check(...atLeastOneField(NO_SCOPE_VALUES))
@@ -46,11 +46,11 @@ export const UserRow = z.object({
     isSelf: z.boolean(),
     createdAt: Instant,
     lastSignIn: z.nullable(Instant),
-    /** Whether they need a code to sign in. */
+    /** Whether the user needs a second factor to sign in. */
     secondFactor: z.boolean(),
     /**
-     * How they sign in. `company`: only with the company's identity provider. Otherwise `password`, and one of the
-     * second factors that are listed with it, if any.
+     * How the user signs in. `company`: only with the company's identity provider. Otherwise `password`, and one of the
+     * second factors in the list, if any.
      */
     entersBy: z.array(z.enum(['company', 'password', 'application', 'passkey'])),
     /** When the newest invitation was sent; null once the user chose a password or signed in. */
@@ -62,14 +62,14 @@ export const UserRow = z.object({
     userCustomId: nullableText,
     userEmail: nullableText,
     userPhone: nullableText,
-    deviceTokenId: z.null(), // of the specification; no device registers itself here
+    deviceTokenId: z.null(), // from the specification; devices are not registered here
   }),
   preset: z.object({ presetId: z.int(), rolePresetName: z.string() }),
-  /** What the profile gives. Who sees a part of the fleet has of it what is in SCOPED_ROLES (permissions.ts). */
+  /** The profile's roles. A user who sees a part of the fleet has only those in SCOPED_ROLES (permissions.ts). */
   roles: z.array(RoleLevel),
   /** Empty without the permission to read tags. */
   tags: z.array(z.object({ tagId: Id, tagName: z.string(), tagCategoryId: Id, tagColor: z.string() })),
-  /** Null: sees every vehicle. */
+  /** Null: the user sees every vehicle. */
   vehicleScope: z.nullable(VehicleScope),
 })
 export type UserRow = z.infer<typeof UserRow>
@@ -162,11 +162,11 @@ export const users = calls('users', {
     opens: true,
     body: z.strictObject({
       userClass: NewUser,
-      /** Sends a link by which the user chooses the password; none is generated then. */
+      /** Sends a link with which the user chooses the password; then no password is generated. */
       invite: z.optional(z.boolean()),
     }),
     reply: z.object({
-      /** Empty where the user was invited. */
+      /** Empty if the user was invited. */
       password: z.string(),
       userName: z.string(),
       /** The address of the invitation. */
@@ -184,7 +184,9 @@ export const users = calls('users', {
     body: z.strictObject({
       userClassFilter: z.strictObject({ user: z.strictObject({ userId: Id, version: z.int().check(z.gte(1)) }) }),
       userClass: UserChange,
-      /** The own password, where the own email address changes: the reader of its mail can recover the password. */
+      /**
+       * The own password, required to change the own email address: whoever reads its mail can recover the password.
+       */
       current: z.optional(SealedPassword),
     }),
     reply: Done,
@@ -200,13 +202,15 @@ export const users = calls('users', {
     reads: true,
     body: z.strictObject({
       vehicleScope: VehicleScope,
-      /** The user's address, finished or not. */
+      /** The user's address, possibly incomplete while it is typed. */
       email: z.optional(text(50)),
     }),
     reply: z.object({
       vehicles: z.int(),
       total: z.int(),
-      /** Active ones of the company that are sent to the address; `names` needs the permission to read reports. */
+      /**
+       * Active reports of the company that are sent to the address; `names` requires the permission to read reports.
+       */
       reports: SentTo,
       alerts: SentTo,
     }),
@@ -260,7 +264,7 @@ export const users = calls('users', {
 /** The own email address, without the password. */
 export const OWN_MAIL_WITHOUT_PASSWORD = 'Para cambiar su propio correo escriba su contraseña actual'
 
-/** What a link needs, at the user's email address. */
+/** An invitation needs the user's email address. */
 export const INVITED_WITHOUT_MAIL = 'Escriba el correo al que se envía la invitación'
 
 /** Spec bulk §8: the notice without an answer. */

@@ -1,5 +1,5 @@
-// The API of programs: the fleet's resources by their ids, page by page, and what changed since they last asked. The
-// same data as the console's calls, in a few shapes that stay.
+// The API of programs: the fleet's resources by id, in pages, and their changes since the last request. The same data
+// as the console's calls, in a few stable shapes.
 import { z } from 'zod/mini'
 import { calls, del, get, patch, post } from './call.ts'
 import { Done, Id, IdText, text } from './common.ts'

@@ -1,5 +1,5 @@
-// One vehicle, and many at once: registering, editing, status, history, reconciliation with the registries, bulk
-// changes and their undoing, and deleting the whole fleet (spec core §3–§5, §7; bulk §2–§5, §7).
+// Vehicles, one or many: creation, edits, status, history, reconciliation with the registries, bulk changes and their
+// undo, and the deletion of the whole fleet (spec core §3–§5, §7; bulk §2–§5, §7).
 import { z } from 'zod/mini'
 import { ACTIVE } from './assets.ts'
 import { calls, get, post, put } from './call.ts'
@@ -17,7 +17,7 @@ const infoTexts = Object.fromEntries(INFO_TEXTS.map((field) => [field, editableT
   (typeof INFO_TEXTS)[number],
   ReturnType<typeof editableText>
 >
-/** Numbers and dates come as such or as typed; what is not one is refused by its rule, with the field's name. */
+/** Numbers and dates, as such or as typed text; the field's rule refuses other texts and names the field. */
 const typed = z.optional(z.nullable(z.union([z.number(), text(40)])))
 const typedDay = z.optional(z.nullable(text(40)))
 
@@ -31,7 +31,8 @@ const shared = {
       rfcName: editableText('rfcName'),
       taxIdentifier: editableText('taxIdentifier'),
       /**
-       * Of the holder's document: NIT, CC, CE, PA or PPT in Colombia, RFC in Mexico. Blank: the number without a type.
+       * The type of the holder's document: NIT, CC, CE, PA or PPT in Colombia, RFC in Mexico. Blank: a number without a
+       * type.
        */
       taxIdentifierType: z.optional(z.nullable(text(10))),
     }),
@@ -56,7 +57,7 @@ const identity = {
 export const NewVehicleClass = z.strictObject({
   vehicleAsset: z.strictObject({ ...identity, acquisitionReasonId: z.optional(z.nullable(z.int())) }),
   ...shared,
-  /** With acquisition reason 2: the vehicle replaced and what became of it (3, 8 or 9). */
+  /** With acquisition reason 2: the replaced vehicle and its new status (3, 8 or 9). */
   assetHistoric: z.optional(
     z.strictObject({ replacing: z.optional(z.nullable(Id)), assetStatusId: z.optional(z.nullable(z.int())) }),
   ),
@@ -64,7 +65,7 @@ export const NewVehicleClass = z.strictObject({
 export type NewVehicleClass = z.infer<typeof NewVehicleClass>
 
 /**
- * Only what is given, and differs, changes. `version` is the row's as it was read; without it the last one who writes
+ * Only given fields that differ are changed. `version` is the row's version when it was read; without it the last write
  * wins.
  */
 export const EditedVehicleClass = z.strictObject({
@@ -78,7 +79,7 @@ export const EditedVehicleClass = z.strictObject({
 })
 export type EditedVehicleClass = z.infer<typeof EditedVehicleClass>
 
-/** One line of the timeline, of the vehicle or of another of its replacement chain. */
+/** One entry of the history, of the vehicle or of another one of its replacement chain. */
 export const HistoryEntry = z.object({
   historyId: Id,
   dateTime: Instant,
@@ -88,10 +89,10 @@ export const HistoryEntry = z.object({
   customId: z.nullable(z.string()),
   assetStatusId: z.int(),
   assetStatus: z.string(),
-  /** The vehicle that took its place, or whose place it took. */
+  /** The vehicle that replaced it, or that it replaced. */
   replacedBy: z.nullable(z.object({ vehicleAssetId: Id, plate: z.string() })),
   replacing: z.nullable(z.object({ vehicleAssetId: Id, plate: z.string() })),
-  /** What they were before, where this entry is a change of plate or VIN. */
+  /** The former values, if this entry is a change of plate or VIN. */
   formerPlate: z.nullable(z.string()),
   formerVin: z.nullable(z.string()),
   who: z.string(),
@@ -101,8 +102,8 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 const LINKED: readonly number[] = [0, 1, 3, 4, 7, 8, 9]
 /**
- * The other asset that an entry of the timeline leads to (spec core §4), unless it is the one being looked at: only
- * an entry with a relation, or of an active one, leads anywhere.
+ * The other vehicle that an entry of the history links to (spec core §4), unless it is the current one: only entries
+ * with a relation, or of an active vehicle, have a link.
  */
 export const linkOf = (entry: HistoryEntry, current: number): { vehicleAssetId: number; plate: string } | undefined => {
   if (!LINKED.includes(entry.assetStatusId)) return undefined
@@ -113,7 +114,7 @@ export const linkOf = (entry: HistoryEntry, current: number): { vehicleAssetId: 
   )
 }
 
-/** The fields that a registry may know, in the order the dialog shows them. */
+/** The fields that a registry may have, in the order of the dialog. */
 export const REGISTRY_FIELDS = [
   'plate',
   'vin',
@@ -145,7 +146,7 @@ const values = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.nulla
 >
 const RegistryValues = z.object({
   ...values,
-  /** Who said so and when; null for the current data. */
+  /** The source and the time of its answer; null for the current data. */
   source: z.nullable(z.object({ resourceName: z.string(), portal: z.string(), dateTime: Instant })),
 })
 export const RegistryMatch = z.object({
@@ -153,15 +154,15 @@ export const RegistryMatch = z.object({
   version: z.int(),
   replaced: z.boolean(),
   current: RegistryValues,
-  /** As found by VIN and by plate; null where no source has answered, which is not the same as no difference. */
+  /** The answers by VIN and by plate; null if no source has answered, which is not the same as no difference. */
   vin: z.nullable(RegistryValues),
   plate: z.nullable(RegistryValues),
-  /** Fields in which one of them says something else than the current data, also where that is blank. */
+  /** Fields in which one of them differs from the current data, also if that is blank. */
   differing: z.array(z.enum(REGISTRY_FIELDS)),
 })
 export type RegistryMatch = z.infer<typeof RegistryMatch>
 
-/** Which vehicles a bulk change is for: `ids`, or all of a `query` but those in `except`. */
+/** The vehicles of a bulk change: `ids`, or all of a `query` except those in `except`. */
 export const Selection = z
   .strictObject({
     ...chosen,
@@ -171,7 +172,7 @@ export const Selection = z
 export type Selection = z.infer<typeof Selection>
 export const BULK_AT_MOST = 10_000
 
-/** The fields that make sense for many vehicles at once. */
+/** The fields that can be changed for many vehicles at once. */
 export type BulkField = Exclude<VehicleFieldName, Extract<VehicleFieldRow, { individual: true }>['field']>
 export const BULK_FIELDS = VEHICLE_FIELDS.flatMap((row) =>
   'individual' in row ? [] : [row.field],
@@ -207,18 +208,18 @@ const BulkRow = z.object({
   after: z.nullable(z.string()),
 })
 export const BulkPreview = z.object({
-  /** How many were chosen; of them, how many would change, are already so, and cannot. */
+  /** The number of selected vehicles; of these, those that would change, have the value already, and cannot change. */
   selected: z.int(),
   changing: z.int(),
   unchanged: z.int(),
   refused: z.array(z.object({ reason: z.string(), count: z.int(), plates: z.array(z.string()) })),
-  /** The first twenty that would change. */
+  /** The first twenty vehicles that would change. */
   rows: z.array(BulkRow),
 })
 export type BulkPreview = z.infer<typeof BulkPreview>
 
 export const BulkDone = z.object({
-  /** The id for undoing it; null where nothing changed. */
+  /** The id to undo it; null if nothing changed. */
   bulkId: z.nullable(z.string()),
   changed: z.int(),
   unchanged: z.int(),
@@ -226,10 +227,10 @@ export const BulkDone = z.object({
 })
 export type BulkDone = z.infer<typeof BulkDone>
 
-/** How long a bulk change can be undone. */
+/** Days in which a bulk change can be undone. */
 export const UNDO_DAYS = 7
 
-/** What any change of the fleet makes stale. */
+/** The calls whose replies a change of the fleet invalidates. */
 export const FLEET = [
   'catalogue.list',
   'catalogue.coverage',
@@ -282,7 +283,7 @@ export const vehicles = calls('vehicles', {
       VehicleAssetId: Id,
       VehicleStatusId: Status,
       /**
-       * The status that it must still have; otherwise the call changes nothing. An undo sends it, so that it does not
+       * The expected current status; if it differs, the call changes nothing. An undo sends it, so that it does not
        * overwrite a later change of another user.
        */
       FromStatusId: z.optional(Status),
@@ -324,7 +325,7 @@ export const vehicles = calls('vehicles', {
         }),
       ),
       totalCount: z.int(),
-      /** Active vehicles, and how many of them some registry has answered for: the rest are not known to agree. */
+      /** Number of active vehicles, and of those with an answer of a registry: the others may also differ. */
       fleet: z.int(),
       compared: z.int(),
     }),
@@ -345,7 +346,7 @@ export const vehicles = calls('vehicles', {
     body: z.strictObject({
       selection: Selection,
       change: BulkChange,
-      /** The `changing` of the preview: if another number would change now, nothing does (409). */
+      /** The `changing` of the preview: if another number would change now, nothing is changed (409). */
       expected: z.int(),
     }),
     reply: BulkDone,
@@ -359,7 +360,7 @@ export const vehicles = calls('vehicles', {
     params: z.object({ bulkId: z.uuid('Identificador no válido') }),
     reply: z.object({
       restored: z.int(),
-      /** Those that a user changed since: they stay as they are. */
+      /** Vehicles that a user has changed since: they are not changed back. */
       kept: z.array(z.object({ vehicleAssetId: Id, plate: z.string() })),
       keptCount: z.int(),
     }),

@@ -88,15 +88,15 @@ export const WEBHOOK_EVENTS = [
   },
 ] as const satisfies readonly { event: string; name: string; needs: Permission; description: string }[]
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]['event']
-/** Sent by 'Probar' only. */
+/** Sent only by «Probar». */
 export const WEBHOOK_TEST = 'webhook.test'
 
 const Day = z.iso.date()
 const vehicle = z.object({ vehicleAssetId: Id, plate: z.string(), vin: z.string(), customId: z.nullable(z.string()) })
 const source = z.object({ resourceId: Id, resourceTypeId: z.int(), name: z.string() })
-/** `first`: it was there in the source's first answer about the vehicle. */
+/** `first`: it was in the source's first answer about the vehicle. */
 const base = { vehicle, source, at: Instant, first: z.boolean() }
-/** With vehicle and source the debt's key: it stays the same while the source says the debt. */
+/** With vehicle and source the debt's key: it stays the same while the source lists the debt. */
 const debt = { ...base, debtKey: z.string(), folio: z.nullable(z.string()), description: z.nullable(z.string()) }
 
 /**
@@ -120,12 +120,12 @@ export const WEBHOOK_DATA = {
   }),
   'status.changed': z.object({ ...base, before: z.nullable(z.int()), status: z.int() }),
   'vehicle.created': z.object({ vehicle, at: Instant }),
-  /** What changed in one edit, `tags` among the fields; `version` is the vehicle's since then. */
+  /** The fields that one edit changed, `tags` among them; `version` is the vehicle's version after it. */
   'vehicle.updated': z.object({ vehicle, at: Instant, fields: z.array(z.string()), version: z.int() }),
   'vehicle.deleted': z.object({ vehicle, at: Instant }),
-  /** `sources` are queried for it by the service; `unanswered` are those of them that failed until now. */
+  /** `sources` is the number of automatic sources of the vehicle; `unanswered` are those that have failed until now. */
   'vehicle.checked': z.object({ vehicle, at: Instant, sources: z.int(), unanswered: z.array(source) }),
-  /** `version` is the document's since then. */
+  /** `version` is the document's version after the change. */
   'document.changed': z.object({
     vehicle,
     document: z.object({ documentId: Id, documentName: z.string(), documentTypeId: Id, documentTypeName: z.string() }),
@@ -133,7 +133,7 @@ export const WEBHOOK_DATA = {
     version: z.int(),
     at: Instant,
   }),
-  /** `before` is null of one that was not said before, `dueOn` of one that is no longer. */
+  /** `before` is null for a new obligation, `dueOn` for one that ended. */
   'obligation.changed': z.object({
     vehicle,
     obligationId: z.string(),
@@ -146,9 +146,9 @@ export const WEBHOOK_DATA = {
     dueOn: z.nullable(Day),
     at: Instant,
   }),
-  /** `by`: the name of who captured it. */
+  /** `by`: the name of the user who captured it. */
   'capture.saved': z.object({ vehicle, source, by: z.nullable(z.string()), at: Instant }),
-  /** `portal` answers for these resources; `since` it fails, or failed. */
+  /** `portal` answers for these resources; `since` is the start of its failure. */
   'source.changed': z.object({
     portal: z.string(),
     resourceIds: z.array(Id),
@@ -171,21 +171,21 @@ const event = {
   type: z.string(),
   timestamp: Instant,
 }
-/** An event as it is read again: as it was delivered, by the number that all events of the company have in one row. */
+/** An event that is read again: the same as in its delivery, with its number among the company's events. */
 export const NumberedEvent = z.object({ ...event, sequence: z.int(), data: z.unknown() })
 export type NumberedEvent = z.infer<typeof NumberedEvent>
 
 /**
- * The body of a delivery, by Standard Webhooks. `id` is the event's and the same in all its deliveries, so that a
+ * The body of a delivery, by Standard Webhooks. `id` is the event's id, the same in all its deliveries, so that a
  * receiver can detect duplicates.
  */
 export const WebhookBody = z.object({
   ...event,
-  /** The event's number in the company: they grow by one. Null in a test. */
+  /** The event's number in the company, without gaps. Null in a test. */
   sequence: z.nullable(z.int()),
   /**
-   * The number of the event before it among those that this webhook asks for, sent or not: a receiver that does not
-   * have it lacks some. Null in the first one.
+   * The number of the previous event that this webhook subscribes to, sent or not: a receiver without it has missed
+   * events. Null in the first one.
    */
   previousSequence: z.nullable(z.int()),
   data: z.unknown(),

@@ -6,7 +6,7 @@ import { DeliveryState } from './deliveries.ts'
 import { NumberedEvent, WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
 
 export const WEBHOOKS_AT_MOST = 10
-/** Events of one page. */
+/** Maximum events of a page. */
 const EVENTS_AT_MOST = 500
 export const WEBHOOK_URL_MAX = 500
 /**
@@ -55,11 +55,14 @@ export const Webhook = z.object({
   owner: z.object({
     userId: Id,
     username: z.string(),
-    /** What it was saved with, and ends with; null: the console. The name is null of what has ended. */
+    /**
+     * The program that saved it, and with whose access it ends; null: the console. The name is null if the access has
+     * ended.
+     */
     program: z.nullable(z.object({ kind: z.enum(['token', 'account']), name: z.nullable(z.string()) })),
   }),
   createdAt: Instant,
-  /** Of the last thirty days. */
+  /** Counts of the last thirty days. */
   deliveries: z.object({ delivered: z.int(), waiting: z.int(), failed: z.int() }),
   lastDeliveredAt: z.nullable(Instant),
   lastFailedAt: z.nullable(Instant),
@@ -93,24 +96,26 @@ export const webhooks = calls('webhooks', {
       'puede ver.',
     needs: ['vehicles_read', 'queue_read', 'documents_read', 'processing_read', 'resource_read'],
     query: z.strictObject({
-      /** The number after which to read; 0 reads from the oldest that is kept. */
+      /** Returns events after this number; 0 starts with the oldest stored one. */
       after: z._default(WholeNumber, 0),
-      /** How many numbers the page spans. What the reader may not see, or did not ask for, is left out of it. */
+      /**
+       * The range of event numbers that a page covers. Events that the caller may not see, or did not select, are left
+       * out.
+       */
       limit: z._default(WholeNumber.check(z.refine((n) => n >= 1 && n <= EVENTS_AT_MOST, EVENTS_LIMIT)), 100),
-      /** Only these types, with commas between. */
+      /** Only these types, separated by commas. */
       types: z.optional(listText(events, 'Escriba tipos de evento separados por comas')),
     }),
     reply: z.object({
       events: z.array(NumberedEvent),
-      /** The `after` of the next page. */
+      /** The value of `after` for the next page. */
       next: z.int(),
       hasMore: z.boolean(),
       /**
-       * The first number that is still stored: a caller whose last number is smaller than the one before it missed
-       * some.
+       * The lowest number that is still stored: a caller whose last number is more than one below it has missed events.
        */
       oldest: z.nullable(z.int()),
-      /** The last number given. */
+      /** The highest number. */
       newest: z.int(),
     }),
     fails: 'Error al consultar los eventos',

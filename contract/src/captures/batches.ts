@@ -1,5 +1,5 @@
-// Captures in bulk: the work list as a workbook, sent back with a ZIP of proofs, looked at, corrected, applied as one
-// job, and undone.
+// Bulk captures: the work list as a workbook, uploaded with a ZIP of evidence, reviewed, corrected, applied as one job,
+// and undone.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from '../call.ts'
 import { CAPTURE_FILTERS, WorkList } from '../captures.ts'
@@ -19,14 +19,14 @@ export const CaptureBatch = z.object({
   appliedAt: z.nullable(Instant),
   undoUntil: z.nullable(Instant),
   rows: z.int(),
-  /** Of a vehicle and a portal, of which something was written. */
+  /** Number of statements (a vehicle and a portal) with some entry. */
   statements: z.int(),
   refusedRows: z.int(),
   proofs: z.int(),
-  /** Files that cannot be taken, the first ones of them. */
+  /** The first of the files that are not accepted. */
   proofErrors: z.array(z.object({ name: z.string(), message: z.string() })),
   refusedProofs: z.int(),
-  /** What the last job said. */
+  /** The message of the last job. */
   message: z.nullable(z.string()),
 })
 export type CaptureBatch = z.infer<typeof CaptureBatch>
@@ -35,7 +35,7 @@ export const CaptureBatchRow = z.object({
   row: z.int(),
   cells: z.record(z.string(), z.string()),
   errors: z.array(z.object({ field: z.nullable(z.string()), message: z.string() })),
-  /** What applying or undoing left out, and why. */
+  /** What was left out when it was applied or undone, and why. */
   outcome: z.nullable(z.string()),
 })
 export type CaptureBatchRow = z.infer<typeof CaptureBatchRow>

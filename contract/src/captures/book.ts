@@ -1,5 +1,5 @@
 // The workbook of captures: one row for each vehicle and portal, with columns for every type that the portal may
-// answer. Its columns, headings and what its cells may hold; the writer, the reader and the grid read this.
+// answer. It defines the columns, headings and cell values for the writer, the reader and the grid.
 import { COUNTRIES, type Country } from '../places/countries.ts'
 import { RESOURCE_TYPES } from '../resources.ts'
 import type { WorkbookColumn } from '../template/workbook-columns.ts'
@@ -10,7 +10,7 @@ import { clearStatus, isStatementType, owingStatus } from './statement.ts'
 
 export const BOOK_SHEET = 'Capturas'
 export const BOOK_NAME = 'Captura en bloque.xlsx'
-/** Vehicle and portal; several debts of one type are rows more. */
+/** Maximum of pairs of vehicle and portal; several debts of one type take additional rows. */
 export const BOOK_STATEMENTS_AT_MOST = 5_000
 export const BOOK_ROWS_AT_MOST = 10_000
 export const BOOK_BYTES = 10 * 1_048_576
@@ -31,12 +31,12 @@ const PART_NAMES: Readonly<Record<DebtPart, string>> = {
 }
 export const isAmountPart = (part: DebtPart): boolean => part !== 'folio' && part !== 'description'
 
-/** Of a statement; several rows of one vehicle and portal say the same, or nothing. */
+/** Fields of a whole statement; several rows of one vehicle and portal must agree or be blank. */
 export const SHARED_FIELDS = ['seenAt', 'rest', 'paymentLine', 'paymentLineDueDate', 'portalTotal', 'note'] as const
 export const typeField = (typeId: number, part: DebtPart | 'status'): string => `t${typeId}.${part}`
 
 export type BookColumn = WorkbookColumn & {
-  /** Written by the product; a correction does not change it. */
+  /** Written by the product; a correction cannot change it. */
   fixed: boolean
   kind: 'text' | 'amount' | 'day'
   words: readonly string[]
@@ -53,7 +53,7 @@ export const bookTypes = (country: Country): { id: number; name: string }[] =>
     return name !== undefined && isStatementType(id) ? [{ id, name }] : []
   })
 
-/** A status by the words of its cell. */
+/** The statuses by the words of a cell. */
 export const statusWords = (typeId: number, country: Country): ReadonlyMap<string, number> => {
   const owing: number = owingStatus(typeId)
   const clear: number = clearStatus(typeId)
@@ -160,6 +160,6 @@ export const bookColumns = (country: Country): BookColumn[] => {
   ]
 }
 
-/** The columns that a person may correct. */
+/** The columns that a person can correct. */
 export const correctableColumns = (country: Country): BookColumn[] =>
   bookColumns(country).filter(({ fixed, field }) => !fixed || field === 'plate' || field === 'portal')

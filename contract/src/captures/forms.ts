@@ -1,5 +1,5 @@
-// What a person may capture for each resource type: the possible statuses, whether debts are listed, and the facts to
-// record. The form, the server's rules and the drawer read this one table.
+// The form of a manual capture by resource type: the possible statuses, whether debts are listed, and additional facts.
+// The form, the server's rules and the drawer use this one table.
 import { MONEY_TYPES, RESOURCE_TYPES, type ResourceTypeId, type StatusId, statusText } from '../resources.ts'
 
 export type CaptureFact = {
@@ -14,12 +14,12 @@ export type CaptureForm = {
   type: ResourceTypeId
   /** In the form's order; a debt first where possible. */
   statuses: readonly StatusId[]
-  /** Those statuses that need a list of at least one debt. */
+  /** The statuses that require at least one debt. */
   debts: readonly StatusId[]
   facts: readonly CaptureFact[]
 }
 
-/** The fact that gives the validity of a captured answer. */
+/** The fact with the end of a captured answer's validity. */
 export const VALID_UNTIL = 'Vigente hasta'
 
 /** Statuses that any source may give instead of an answer. */
@@ -48,7 +48,7 @@ const FACTS: Partial<Record<ResourceTypeId, readonly CaptureFact[]>> = {
   ],
   14: [{ label: VALID_UNTIL, kind: 'date' }],
 }
-/** Required where the answer is another plate. */
+/** Required if the answer is about another plate. */
 export const NEW_PLATE: CaptureFact = { label: 'Placa vigente', kind: 'text', needed: [12] }
 
 export const CAPTURE_FORMS: readonly CaptureForm[] = RESOURCE_TYPES.map(({ id, clear, debt }) => {
@@ -57,7 +57,7 @@ export const CAPTURE_FORMS: readonly CaptureForm[] = RESOURCE_TYPES.map(({ id, c
   return {
     type: id,
     statuses: [...own, ...UNKNOWN],
-    // A possible tenencia debt is listed too, and is in no total.
+    // A possible tenencia debt is listed too, but is not part of any total.
     debts:
       id === 10 ? [21] : own.filter((status) => MONEY_TYPES.has(id) && (debt as readonly StatusId[]).includes(status)),
     facts: [...(FACTS[id] ?? []), NEW_PLATE],
@@ -69,5 +69,5 @@ export const captureForm = (type: number): CaptureForm | undefined => CAPTURE_FO
 export const neededFacts = (form: CaptureForm, statusId: number): readonly string[] =>
   form.facts.filter(({ needed }) => needed?.some((id) => id === statusId)).map(({ label }) => label)
 
-/** In the form's radio buttons. */
+/** The text of the form's option. */
 export const captureStatusText = (statusId: number): string => statusText(statusId)

@@ -1,32 +1,32 @@
-// PDFs of portals that wait for a person: what their text says is offered beside the page, and nothing is an answer
-// until the person stores it.
+// PDFs of portals that wait for a review: the values found in their text are proposed beside the page, and count as an
+// answer only after a person stores them.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from '../call.ts'
 import { CAPTURE_CHANGES, CAPTURE_FILE_BYTES, CapturedDebt, STATEMENT_FIELDS } from '../captures.ts'
 import { Done, Id, Instant, text } from '../common.ts'
 
-/** Files of a company that wait at once. */
+/** Maximum of a company's files that wait for a review. */
 export const READINGS_AT_MOST = 200
-/** Days after which one that nobody reviewed is deleted. */
+/** Days after which a file without a review is deleted. */
 export const READING_DAYS = 7
 
 /**
  * `ready`: the text names one vehicle of the company. `ambiguous`: several. `unknown`: none. `unreadable`: there is no
- * text, and a person says which vehicle it is of.
+ * text, so a person chooses the vehicle.
  */
 const ReadingState = z.enum(['ready', 'ambiguous', 'unknown', 'unreadable'])
 
-/** What the labels of a portal's PDF say. A text is as on the page; empty: not found. */
+/** The values by the labels of a portal's PDF, as printed; empty: not found. */
 export const PdfFields = z.object({
   debts: z.array(CapturedDebt),
   paymentLine: z.string(),
   paymentLineDueDate: z.nullable(z.string()),
   portalTotal: z.nullable(z.number()),
-  /** What was looked for and not found, in words. */
+  /** Expected values that were not found, in words. */
   missing: z.array(z.string()),
-  /** What does not fit, in words. */
+  /** Contradictions, in words. */
   remarks: z.array(z.string()),
-  /** Read by labels that nobody has seen in a document of this portal, in words. */
+  /** Values found by labels that were never confirmed with a document of this portal, in words. */
   unconfirmed: z.array(z.string()),
 })
 export type PdfFields = z.infer<typeof PdfFields>
@@ -38,12 +38,12 @@ const Reading = z.object({
   uploadedAt: Instant,
   uploadedBy: z.string(),
   state: ReadingState,
-  /** Of the vehicle; null: none is known. */
+  /** The vehicle's plate; null: the vehicle is not known. */
   plate: z.nullable(z.string()),
   vehicleAssetId: z.nullable(Id),
-  /** The portal whose document it is; null: its text does not say. */
+  /** The portal of the document; null: its text does not name one. */
   portal: z.nullable(z.string()),
-  /** Why no vehicle is known, or why there is no text. */
+  /** Why the vehicle is not known, or why there is no text. */
   note: z.nullable(z.string()),
 })
 export type Reading = z.infer<typeof Reading>
@@ -66,7 +66,7 @@ export const captureReadings = calls('captureReadings', {
       ...Reading.shape,
       url: z.string(),
       fields: z.nullable(PdfFields),
-      /** Portals that answer about the vehicle, each by one of its resources; the one of the document first. */
+      /** Portals that answer about the vehicle, each with one of its resources; the portal of the document first. */
       portals: z.array(z.object({ resourceId: Id, portal: z.string() })),
     }),
     fails: 'Error al obtener los datos',

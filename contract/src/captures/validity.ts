@@ -1,5 +1,5 @@
-// For how long what a person captured is current: the company's days by type, or the default. Tenencia and refrendo are
-// paid from January to March, when amounts and surcharges change.
+// The validity of captured answers: the company's days by type, or the default. Tenencia and refrendo are paid from
+// January to March, when amounts and surcharges change.
 import { z } from 'zod/mini'
 import { CAPTURE_FORMS } from './forms.ts'
 
@@ -13,7 +13,7 @@ export const isSeasonal = (typeId: number): boolean => SEASONAL.has(typeId)
 export const CaptureInterval = z.object({
   resourceTypeId: z.int(),
   days: z.int(),
-  /** Of captures from January to March. */
+  /** For captures from January to March. */
   seasonDays: z.int(),
 })
 export type CaptureInterval = z.infer<typeof CaptureInterval>
@@ -24,7 +24,7 @@ export const defaultInterval = (resourceTypeId: number): CaptureInterval => ({
   seasonDays: isSeasonal(resourceTypeId) ? CAPTURE_SEASON_DAYS : CAPTURE_DAYS,
 })
 
-/** @param month 1 to 12, of the day of the capture */
+/** @param month 1 to 12, the month of the capture */
 export const captureDays = ({ days, seasonDays }: CaptureInterval, month: number): number =>
   month <= 3 ? seasonDays : days
 

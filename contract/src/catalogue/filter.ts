@@ -1,4 +1,4 @@
-// Which vehicles: the filter of the catalogue, and the query that the list, saved views, reports and bulk changes share.
+// The filter of the catalogue, and the query that the list, saved views, reports and bulk changes share.
 import { z } from 'zod/mini'
 import { Id, Status, text } from '../common.ts'
 import { MONEY_TYPES } from '../resources.ts'
@@ -29,7 +29,7 @@ const moneyTypes = z.optional(
     .check(z.minLength(1), z.maxLength(7)),
 )
 
-/** An amount of money in a filter: of the company's currency, in units. */
+/** An amount of money in a filter, in units of the company's currency. */
 const Amount = z
   .number('Importe no válido')
   .check(z.gte(0, 'Importe no válido'), z.lte(999_999_999_999.99, 'Importe no válido'))
@@ -40,8 +40,8 @@ const OwedDebts = z
     /** Any of these kinds; absent: every kind of debt. */
     types: moneyTypes,
     /**
-     * Its date, both ends included: the source's, otherwise the day on which it was first seen. A debt of the source's
-     * first answer without a date of the source's has no date.
+     * Its date, both ends included: the source's, otherwise the day on which it was first seen. A debt in the source's
+     * first answer that has no date from the source has none.
      */
     ...days,
     /** Without a date, including the part of a source's total beyond its listed debts. */
@@ -73,7 +73,7 @@ export type OwedDebts = z.infer<typeof OwedDebts>
 /** Vehicles with an obligation that falls due between two days, both included. */
 const FallsDue = z
   .strictObject({
-    /** `policy`: insurances that a source reports, and documents of a type named after a policy. */
+    /** `policy`: insurances that a source reports, and documents of a type whose name mentions a policy. */
     kinds: z.array(z.enum(EXPIRY_KINDS, 'Tipo de vencimiento no válido')).check(z.minLength(1), z.maxLength(7)),
     /** For payment lines: the kinds of debt that they pay. */
     types: moneyTypes,
@@ -140,12 +140,12 @@ export const VehicleFilter = z.strictObject({
   /** Some resource type of the vehicle has one of these statuses. */
   anyStatus: z.optional(z.array(Status).check(z.minLength(1), z.maxLength(40))),
   debts: z.optional(OwedDebts),
-  /** Of every kind of debt of the vehicle a source or a person positively answered that there is none. */
+  /** For every kind of debt of the vehicle, a source or a person has answered that there is none. */
   withoutDebts: z.optional(
     z.literal(true).check(z.describe('Solo vehículos sin adeudo según una respuesta válida de cada tipo de adeudo.')),
   ),
   due: z.optional(FallsDue),
-  /** A current theft report that was first seen between these days after an answer without one. */
+  /** A current theft report that was first seen between these days, after an answer without one. */
   stolen: z.optional(z.strictObject(days).check(z.refine(inOrder, OUT_OF_ORDER))),
 })
 export type VehicleFilter = z.infer<typeof VehicleFilter>
@@ -188,7 +188,7 @@ export type FleetQuery = z.infer<typeof FleetQuery>
 
 const CHOSEN_AT_MOST = 10_000
 const tooManyChosen = () => `Se eligen hasta ${numberText(CHOSEN_AT_MOST)} vehículos uno por uno: use un filtro`
-/** Vehicles chosen one by one in the list: of a query only `ids`, or all but those in `except`. */
+/** Vehicles selected in the list: `ids` of a query, or all except those in `except`. */
 export const chosen = {
   ids: z.optional(
     z

@@ -1,4 +1,4 @@
-// A vehicle as the catalogue lists it, with how current its statuses are, and the basis of a list's figures.
+// A vehicle in the catalogue's list, with the freshness of its statuses, and the basis of a list's figures.
 import { z } from 'zod/mini'
 import { Id, Instant, Status } from '../common.ts'
 import { STATUS_COLUMNS, type StatusColumn, typesOfColumn } from '../resources.ts'
@@ -7,7 +7,7 @@ import { VEHICLE_FIELDS, type VehicleFieldRow } from '../vehicles/fields.ts'
 export const nullableText = z.nullable(z.string())
 export const statuses = <S extends z.core.$ZodType>(schema: (column: StatusColumn) => S) =>
   Object.fromEntries(STATUS_COLUMNS.map((column) => [column, schema(column)])) as Record<StatusColumn, S>
-/** Text of the schema: a status id says nothing about its age. */
+/** The description in the schema: a status id alone does not tell its age. */
 const lastStatus = (column: StatusColumn) => {
   const types = typesOfColumn(column)
   const typeWords = types.length > 1 ? `en los tipos ${types.join(' y ')}` : `en el tipo ${types.join()}`
@@ -23,10 +23,10 @@ const FRESH_AT =
   '(13, 15, 18).'
 
 /**
- * How current a type's answer is; `at` is the oldest good answer behind it. `current`: within its freshness. `old`:
- * past it; a debt or report stays visible until a later good answer clears it. `unknown`: queried
- * without a valid answer: none ever, or a clear one past its freshness that could not be renewed, or past it by more
- * than a day. Absent: never queried.
+ * The freshness of a type's answer; `at` is the oldest good answer behind it. `current`: within its freshness. `old`:
+ * past it; a debt or report stays visible until a later good answer clears it. `unknown`: queried without a valid
+ * answer: there was none, or a clear one is past its freshness and could not be renewed, or is past it by more than a
+ * day. Absent: never queried.
  */
 export const Freshness = z
   .object({
@@ -37,7 +37,10 @@ export const Freshness = z
   .check(z.describe(FRESH))
 export type Freshness = z.infer<typeof Freshness>
 
-/** The debt that the sources report. `total` is null while none has answered; debts without an amount count apart. */
+/**
+ * The debt that the sources report. `total` is null while none has answered; debts without an amount are counted
+ * separately.
+ */
 export const Debt = z.object({ total: z.nullable(z.number()), withoutAmount: z.int() })
 export type Debt = z.infer<typeof Debt>
 
@@ -97,16 +100,16 @@ export type VehicleRow = z.infer<typeof VehicleRow>
  */
 const Sum = z.object({ count: z.int(), total: z.nullable(z.number()), withoutAmount: z.int() })
 export const Coverage = z.object({
-  /** The moment of the figures; minutes ago for a large fleet. */
+  /** The time of the figures; minutes ago for a large fleet. */
   at: Instant,
   vehicles: z.int(),
   debt: z.object({
     total: z.nullable(z.number()),
     withoutAmount: z.int(),
     vehicles: z.int(),
-    /** Vehicles whose debts are not all known: each counts once. */
+    /** Vehicles with an unknown kind of debt: each counts once. */
     unknown: z.int(),
-    /** Vehicles without a valid answer for a kind of debt: of an automatic source, and of manual capture. */
+    /** Vehicles without a valid answer for a kind of debt: from an automatic source, or from manual capture. */
     missing: z.int(),
     byHand: z.int(),
   }),

@@ -1,4 +1,4 @@
-// The rows of the fleet's charts: where and whose the vehicles are, and what expires when. Pure.
+// The rows of the fleet's charts: states and holders of the vehicles, and expiry dates. Pure.
 import type { Country } from '../places/countries.ts'
 import { OBLIGATION_KINDS, type ObligationKind } from '../rules/obligation-kinds.ts'
 import { PAY_WORDS } from '../texts/payment-labels.ts'

@@ -84,7 +84,7 @@ export const byHolder =
     })),
   })
 
-/** A bar shorter than a year has its year where the period covers two. */
+/** Whether labels need the year: the period covers two, and bars are shorter than a year. */
 const crossesYear = ({ from, to }: PeriodRange): boolean =>
   from !== null && to !== null && from.slice(0, 4) !== to.slice(0, 4)
 

@@ -1,4 +1,4 @@
-// A chart as rows, which the console draws and lists and the workbook contains.
+// A chart as rows: the console draws and lists them, the workbook contains them.
 import type { FleetQuery } from '../catalogue/filter.ts'
 import type { DashboardFacts, PeriodStatistics } from '../dashboard.ts'
 import type { Country } from '../places/countries.ts'
@@ -11,7 +11,7 @@ export type ChartRow = {
   day?: string
   /** By column; null: unknown. */
   values: readonly (number | null)[]
-  /** The query of its vehicles; null where today's catalogue cannot find them: a past day. */
+  /** The query of its vehicles; null if today's catalogue cannot find them: a past day. */
   query: FleetQuery | null
   /** For a bar over time: its first and last day, both included. */
   days?: { from: string; to: string }

@@ -23,7 +23,7 @@ type Chart = {
   /** `period`: items dated in the period; `today`: as of today, or the same days for every period. */
   of: 'period' | 'today'
   title: Words
-  /** At most 31 letters, the limit of a sheet's name, where the title is longer. */
+  /** The title with at most 31 letters, the limit of a sheet's name, if the full title is longer. */
   short?: Words
   on: readonly DashboardName[]
   /** Shows past days, so it is absent for the coming period. */
@@ -246,10 +246,10 @@ const SECTION_TITLES: Record<Section, Words> = {
   forecast: 'Siguiente mes',
 }
 const inWords = (words: Words, country: Country): string => (typeof words === 'string' ? words : words[country])
-/** «Adeudos» and «Flotillas» are the specification's, in both countries. */
+/** «Adeudos» and «Flotillas» are the specification's words, in both countries. */
 export const sectionTitle = (section: Section, country: Country): string => inWords(SECTION_TITLES[section], country)
 
-/** @param months of the period; absent: any */
+/** @param months the period; absent: any */
 export const chartsOf = (dashboard: DashboardName, country: Country, months = 0): readonly Chart[] =>
   CHARTS.filter(
     ({ on, past = false, only = country }) => on.includes(dashboard) && only === country && !(past && isAhead(months)),
@@ -261,7 +261,7 @@ const chartOf = (key: ChartKey): Chart => {
   return found
 }
 
-/** At most 31 letters. */
+/** A title with at most 31 letters. */
 export const shortTitle = (key: ChartKey, country: Country): string => {
   const { title, short = title } = chartOf(key)
   return localText(inWords(short, country), country)

@@ -97,8 +97,8 @@ export const cardQueries = (
 export const GONE: readonly number[] = [3, 8, 9]
 
 /**
- * The query behind each next action: by window of `discounts`, null where the catalogue would find other vehicles too;
- * by rule of `blocked`.
+ * The query behind each next action. `discounts`: by window, null if the catalogue would find other vehicles too;
+ * `blocked`: by rule.
  */
 export const actionQueries = ({ today, weekEnds, discounts, blocked }: NextActions) => ({
   payments: active({ due: { kinds: ['payment'], from: today, to: weekEnds } }),

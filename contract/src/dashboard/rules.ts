@@ -42,7 +42,7 @@ export const FAMILIES: Record<Country, Record<Family, FamilyOf>> = {
 
 export const DASHBOARDS = ['general', 'tickets', 'tenencias'] as const
 export type DashboardName = (typeof DASHBOARDS)[number]
-/** The two of a kind of debt are named after it. */
+/** The two dashboards of a kind of debt are named after it. */
 export const dashboardTitle = (name: DashboardName, country: Country): string =>
   name === 'general' ? 'Dashboard general' : `Dashboard de ${FAMILIES[country][name].many}`
 

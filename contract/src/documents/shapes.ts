@@ -1,4 +1,4 @@
-// Documents, document types and their fields, as the calls send them.
+// Documents, document types and their fields, in the shape of the calls.
 import { z } from 'zod/mini'
 import { Day, IdText, Instant } from '../common.ts'
 
@@ -28,7 +28,7 @@ const FieldShape = {
 export const DocumentField = z.object({ ...FieldShape, fieldSelectValues: z.array(z.string()) })
 export type DocumentField = z.infer<typeof DocumentField>
 
-/** Which vehicles need a document of the type. */
+/** The vehicles that need a document of the type. */
 export const RequiredFor = z.enum(['none', 'all', 'tags'], 'Elija a qué vehículos se les pide')
 export type RequiredFor = z.infer<typeof RequiredFor>
 
@@ -73,7 +73,7 @@ const FileShape = {
   mediaType: z.string(),
   size: z.int(),
   preview: Preview,
-  /** Signed for a quarter of an hour: to display and to save. */
+  /** Valid for fifteen minutes: to display and to save. */
   documentUrl: z.string(),
   downloadUrl: z.string(),
   /** The virus scanner's result; `unchecked` if the installation has none. */

@@ -1,5 +1,5 @@
-// A company's own sheet: which of its columns is which field, what its words mean, and where a missing state comes
-// from. A mapping names columns by their headings, so that the same sheet of next month is read by it.
+// The mapping of a company's own sheet: the field of each column, the meaning of its words, and the source of a missing
+// state. A mapping refers to columns by their headings, so that it also fits next month's sheet.
 import { z } from 'zod/mini'
 import { ASSET_STATUSES } from '../assets.ts'
 import { text } from '../common.ts'
@@ -13,7 +13,7 @@ import type { TemplateKind } from '../template/kinds.ts'
 import { REACTIVATE, statusWords } from '../template/rules.ts'
 
 export const MAPPING_LIMITS = {
-  /** Saved by a company. */
+  /** Saved mappings of a company. */
   saved: 50,
   /** Sheets of one workbook. */
   sheets: 50,
@@ -22,19 +22,19 @@ export const MAPPING_LIMITS = {
   name: 60,
   heading: 300,
   text: 200,
-  /** Excel allows 31; other programs a little more. */
+  /** Excel allows 31; other programs a few more. */
   sheetName: 100,
 } as const
 
-/** The last row of a sheet; the rows of a second one are numbered from here on. */
+/** The last row of a sheet; the numbers of a second sheet's rows continue after it. */
 export const SHEET_ROWS = 1_048_576
 
-/** Excel's own number of a row. */
+/** The row number in Excel. */
 const SheetRow = z.int('La fila no es un número').check(z.gte(1, 'La fila va de 1 en adelante'), z.lte(SHEET_ROWS))
 const StateId = z.nullable(z.int().check(z.gte(1), z.lte(9_999)))
 const Category = z.nullable(text(TAG_NAME_AT_MOST))
 
-/** What a column is: a field, a tag of a category, or nothing that is read. */
+/** The target of a column: a field, a tag of a category, or none. */
 export const ColumnTarget = z.strictObject({ field: z.nullable(text(40)), category: Category })
 export type ColumnTarget = z.infer<typeof ColumnTarget>
 
@@ -42,14 +42,14 @@ export type ColumnTarget = z.infer<typeof ColumnTarget>
 export const MappedColumn = z.strictObject({ heading: text(MAPPING_LIMITS.heading), ...ColumnTarget.shape })
 
 export const ImportMapping = z.strictObject({
-  /** The sheets that are read, in this order; one without a name is a CSV file. */
+  /** The sheets to read, in this order; a CSV file has no sheet name. */
   sheets: z
     .array(
       z.strictObject({
         name: text(MAPPING_LIMITS.sheetName),
-        /** Of rows whose state is blank. */
+        /** The state of rows with a blank state. */
         stateId: StateId,
-        /** Where a person says that its headings are; absent: in the row that is found. */
+        /** The row of the headings, if a person chose it; absent: it is detected. */
         headingRow: z.optional(SheetRow),
       }),
     )
@@ -62,28 +62,28 @@ export const ImportMapping = z.strictObject({
   columns: z
     .array(MappedColumn)
     .check(z.maxLength(MAPPING_LIMITS.columns, `Asigne hasta ${MAPPING_LIMITS.columns} columnas`)),
-  /** What a text of a field means; blank: nothing. */
+  /** The meaning of a field's texts; blank: none. */
   values: z
     .array(z.strictObject({ field: text(40), text: text(MAPPING_LIMITS.text), value: text(MAPPING_LIMITS.text) }))
     .check(z.maxLength(MAPPING_LIMITS.values, `Indique hasta ${MAPPING_LIMITS.values} valores`)),
-  /** Where a state comes from that neither the row nor its sheet has. */
+  /** The source of a state that neither the row nor its sheet has. */
   missingState: z.strictObject({
-    /** The series of a private car's plate. */
+    /** By the series of a private car's plate. */
     bySeries: z.boolean(),
-    /** Of federal plates, which belong to no state. */
+    /** For federal plates, which belong to no state. */
     federal: StateId,
-    /** Of all others. */
+    /** For all others. */
     other: StateId,
   }),
 })
 export type ImportMapping = z.infer<typeof ImportMapping>
 
-/** How headings are compared. */
+/** The normalized form in which headings are compared. */
 export const headingKey = bareWords
 
 export type MappableField = { field: TemplateField; heading: string; required: boolean }
 
-/** The fields that a column may be, in the template's order; a registration also has the vehicle's status. */
+/** The fields that a column may be mapped to, in the template's order; a registration also has the vehicle's status. */
 export const mappableFields = (kind: TemplateKind, country: Country): readonly MappableField[] => {
   const columns = templateColumns(kind, country, ANY_YEAR).filter(({ hidden }) => !hidden)
   const fields = columns.map(({ field, heading, required }) => ({ field, heading, required }))
@@ -93,7 +93,7 @@ export const mappableFields = (kind: TemplateKind, country: Country): readonly M
 }
 const ANY_YEAR = 2000 // headings do not depend on it
 
-/** The words of a field that is a list and refuses others. */
+/** The words of a field with a closed list. */
 export const mappingListOf = (field: string, kind: TemplateKind, country: Country): readonly string[] | undefined => {
   if (field === 'stateId') return statesOf(country).map(({ stateName }) => stateName)
   if (field !== 'assetStatusId') return undefined
@@ -103,7 +103,7 @@ const STATUSES: ReadonlyMap<string, number> = new Map(
   ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ id, text: word }) => [bareWords(word), id]),
 )
 
-/** Whether the word of a list's field is understood as it is. */
+/** Whether a word of a list's field is known without a mapping. */
 export const isKnownValue = (field: string, word: string, country: Country): boolean => {
   if (word.trim() === '') return true
   if (field === 'stateId') return findState(word, country) !== undefined
@@ -117,7 +117,7 @@ const STATUS_NAMES: ReadonlySet<string> = new Set([
   'informacioncambiada',
 ])
 
-/** The fault of a mapping as a whole, in Spanish; undefined where it can be read by. */
+/** The fault of a mapping as a whole, in Spanish; undefined if it is usable. */
 export const mappingFault = (
   { sheets, columns, values, missingState }: ImportMapping,
   kind: TemplateKind,
@@ -155,16 +155,16 @@ export const mappingFault = (
   return value < 0 ? undefined : { path: `values.${value}.field`, message: 'Este tipo de archivo no tiene ese dato.' }
 }
 
-/** A column of a sheet, as a question to a person. */
+/** A column of a sheet, to be mapped by a person. */
 export const FileColumn = z.object({
   heading: z.string(),
-  /** Rows in which it is not blank. */
+  /** Number of rows in which it is filled. */
   filled: z.int(),
   /** Up to three different texts. */
   samples: z.array(z.string()),
-  /** Its different texts, by frequency; null: too many for a list. */
+  /** Its distinct texts, by frequency; null: too many to list. */
   values: z.nullable(z.array(z.object({ text: z.string(), count: z.int() }))),
-  /** What it probably is. */
+  /** The proposed target. */
   ...ColumnTarget.shape,
 })
 export type FileColumn = z.infer<typeof FileColumn>
@@ -172,13 +172,13 @@ export type FileColumn = z.infer<typeof FileColumn>
 export const FileSheet = z.object({
   /** Blank for a CSV file. */
   name: z.string(),
-  /** Null: no row of the first twenty names columns; a person says which does. */
+  /** Null: none of the first twenty rows names columns, so a person chooses the row. */
   headingRow: z.nullable(z.int()),
-  /** Its first rows that are not blank, among which a person chooses. */
+  /** Its first filled rows, for that choice. */
   firstRows: z.array(z.object({ row: z.int(), text: z.string() })),
   rows: z.int(),
   columns: z.array(FileColumn),
-  /** Of rows with a plate and no state, what the plates say of it; null where no column is the plate. */
+  /** For rows with a plate and no state, the states by their plates; null if no column is the plate. */
   withoutState: z.nullable(
     z.object({
       series: z.array(z.object({ stateId: z.int(), rows: z.int() })),

@@ -1,4 +1,4 @@
-// The rows of a checked file: what each does to the fleet, what is said of it, and the cells that a person corrects.
+// The rows of a checked file: their effects on the fleet, their messages, and the cells that a person corrects.
 import { z } from 'zod/mini'
 import { Id, text } from '../common.ts'
 import { MAPPING_LIMITS, SHEET_ROWS } from './mapping.ts'
@@ -24,9 +24,9 @@ export const RowFilter = z.enum(['all', 'new', 'changed', 'unchanged', 'refused'
 export type RowFilter = z.infer<typeof RowFilter>
 
 export const ImportRow = z.object({
-  /** The row's number in the file; of a second sheet, of a third, from a million (SHEET_ROWS) on. */
+  /** The row's number in the file; the rows of further sheets are numbered from multiples of SHEET_ROWS on. */
   row: z.int(),
-  /** Its number in its sheet, as in Excel, and the sheet's name where several were read. */
+  /** Its number in its sheet, as in Excel, and the sheet's name if several were read. */
   sheetRow: z.int(),
   sheet: z.nullable(z.string()),
   action: RowAction,
@@ -43,17 +43,17 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
-/** Cells of a whole file that say the same, of which the same is said with a suggestion of what was meant. */
+/** Equal cells of a whole file with the same message and suggestion. */
 export const AlikeCells = z.object({
   field: z.string(),
   message: z.string(),
   text: z.string(),
   count: z.int(),
-  /** Up to as many as may be corrected. */
+  /** Row numbers, up to the limit of corrections. */
   rows: z.array(z.int()),
 })
 export type AlikeCells = z.infer<typeof AlikeCells>
-/** What a message with a suggestion has. */
+/** The text that every message with a suggestion contains. */
 export const SUGGESTS = '¿quiso escribir '
 
 /** Row numbers as in Excel, of up to fifty sheets. */

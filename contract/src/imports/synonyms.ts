@@ -1,5 +1,5 @@
-// What companies call the columns of their own sheets, and which field a heading probably is. These are proposals that
-// a person accepts: the template's own names (template/names.ts) are read without asking.
+// Synonyms of column headings in companies' own sheets, and the field that a heading probably means. These are
+// proposals that a person accepts; the template's own names (template/names.ts) are recognised without a confirmation.
 import { bareWords, normalize } from '../normalize.ts'
 import type { Country } from '../places/countries.ts'
 import { findState } from '../places/state-names.ts'
@@ -119,7 +119,7 @@ const SYNONYMS: Readonly<Partial<Record<TemplateField, readonly string[]>>> = {
   tags: ['etiqueta', 'tag'],
 }
 
-/** Headings of the company's own order, which its tags keep; the category is the heading. */
+/** Headings of a company's own classification, which becomes tags; the category is the heading. */
 const CATEGORIES: ReadonlySet<string> = new Set([
   'sucursal',
   'sucursale',
@@ -152,12 +152,12 @@ const CATEGORIES: ReadonlySet<string> = new Set([
 const FIELD_OF: ReadonlyMap<string, TemplateField> = new Map(
   Object.entries(SYNONYMS).flatMap(([field, names]) => names.map((name) => [name, field as TemplateField] as const)),
 )
-/** Of a replacement, the vehicle that goes. */
+/** In a replacement workbook, the fields of the replaced vehicle. */
 const REPLACED: Readonly<Partial<Record<TemplateField, TemplateField>>> = { plate: 'currentPlate', vin: 'currentVin' }
 
 const fieldOf = (kind: TemplateKind, heading: string, country: Country): TemplateField | undefined => {
   const plain = plainHeading(heading)
-  // A department is a state of Colombia; in Mexico it is one of the company.
+  // A department is a state in Colombia; in Mexico it is a department of the company.
   if (plain === 'departamento' && country === 'MX') return undefined
   const named = knownNames(kind, country).get(bareWords(typedHeading(heading)))
   if (named) return named
@@ -165,7 +165,7 @@ const fieldOf = (kind: TemplateKind, heading: string, country: Country): Templat
   return kind === 'replace' && field ? (REPLACED[field] ?? field) : field
 }
 
-/** Whether a heading names a column, of any kind of workbook. */
+/** Whether a text is the heading of a column, in any kind of workbook. */
 export const isHeading = (kind: TemplateKind, heading: string, country: Country): boolean =>
   fieldOf(kind, heading, country) !== undefined || CATEGORIES.has(plainHeading(heading))
 
@@ -184,7 +184,7 @@ const holdStatuses = (texts: readonly string[], country: Country): boolean =>
 
 const NOTHING: ColumnTarget = { field: null, category: null }
 
-/** What each column probably is; a field is proposed once, for the column whose name is the closest to it. */
+/** The probable target of each column; a field is proposed once, for the column with the closest name. */
 export const proposeTargets = (
   kind: TemplateKind,
   columns: readonly SheetColumn[],
@@ -194,7 +194,7 @@ export const proposeTargets = (
   const exact = columns.map(({ heading }) => knownNames(kind, country).get(bareWords(typedHeading(heading))))
   const wanted = columns.map(({ heading, texts }) => {
     const field = fieldOf(kind, heading, country)
-    // «Modelo» is a year in many sheets, whatever the country calls it.
+    // «Modelo» is a year in many sheets, regardless of the country.
     if ((field === 'modelName' || field === 'year') && plainHeading(heading) === 'modelo')
       return most(texts, (text) => YEAR.test(text.trim())) ? 'year' : 'modelName'
     // «Estado» is often the vehicle's status: «ACTIVO», «BAJA».
@@ -212,7 +212,7 @@ export const proposeTargets = (
   return columns.map(({ heading, texts }, i) => {
     if (given[i]) return { field: wanted[i] ?? null, category: null }
     if (!CATEGORIES.has(plainHeading(heading))) return NOTHING
-    // «Ubicación» with the names of states is the state, where nothing else is.
+    // «Ubicación» with the names of states is the state, if no other column is.
     if (!wanted.includes('stateId') && most(texts, (text) => findState(text, country) !== undefined) && take('stateId'))
       return { field: 'stateId', category: null }
     return { field: null, category: typedHeading(heading) }

@@ -1,4 +1,4 @@
-// The two countries the product serves and what differs between them: money, the tax identifier's name, words.
+// The two countries of the product and their differences: money, the tax identifier's name, words.
 
 export const COUNTRIES = {
   MX: {
@@ -22,5 +22,5 @@ export const COUNTRIES = {
 export type Country = keyof typeof COUNTRIES
 export const COUNTRY_CODES = ['MX', 'CO'] as const satisfies readonly Country[]
 
-/** Mexico is the default where a session has no country (spec core §1). */
+/** Mexico is the default if a session has no country (spec core §1). */
 export const asCountry = (code: unknown): Country => (code === 'CO' ? 'CO' : 'MX')

@@ -42,7 +42,7 @@ const NO_SUCH_DAY = { error: 'El día de la semana va de 1 (lunes) a 7 (domingo)
 const definitionFields = {
   name,
   kind: ReportKind,
-  /** With a channel there may be none. */
+  /** May be empty if the report has a channel. */
   mails: mailList(REPORT_MAILS_AT_MOST, 0),
   channels: ChannelIds,
   ...when,

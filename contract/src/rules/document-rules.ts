@@ -24,9 +24,7 @@ const DECIMAL_TEXT = /^-?\d{1,15}(?:\.\d{1,6})?$/
 const BOOLEANS: Readonly<Record<string, string>> = { true: 'Sí', false: 'No' }
 export type ReadField = { fieldName: string; documentDataTypeId: number }
 
-/**
- * A decimal named as an amount is in the company's currency, unless its name has a currency code.
- */
+/** Whether a decimal is an amount of the company's currency: its name is that of an amount, without a currency code. */
 const isAmount = ({ fieldName }: ReadField): boolean => MONEY_WORDS.test(fieldName) && !CURRENCY_CODE.test(fieldName)
 
 /** Formats a value for display. Whole numbers are identifiers and stay unformatted. @param value as stored */

@@ -16,7 +16,7 @@ export const ObligationKind = z.enum(
   'Tipo de vencimiento no válido',
 )
 export type ObligationKind = z.infer<typeof ObligationKind>
-/** What reminders are about: dates of vehicles, and official calendars that touch some of them. */
+/** The kinds of reminders: dates of vehicles, and official calendars that apply to some of them. */
 export const ReminderKind = z.enum(
   ['document', 'insurance', 'inspection', 'card', 'plate', 'payment', 'calendar'],
   'Tipo de vencimiento no válido',

@@ -1,4 +1,4 @@
-// What every official rule says of itself: the pack it comes from and who published it.
+// Fields that every official rule has: its pack and its publisher.
 import { z } from 'zod/mini'
 import { Day } from '../common.ts'
 import { dateText } from '../texts/day-texts.ts'
@@ -12,16 +12,16 @@ export const UNIT_NAMES: Readonly<Record<Unit, string>> = {
   UVB: 'Unidad de Valor Básico',
 }
 
-/** Days before the end of a rule from which it is said that nothing continues it. */
+/** Days before the end of a rule from which a missing continuation is reported. */
 export const ENDING_DAYS = 60
 
 export const RuleSource = z.object({
   /** The version of the rule pack. */
   version: z.string(),
   authority: z.nullable(z.string()),
-  /** The document that says it. */
+  /** The document with the rule. */
   source: z.string(),
-  /** The document's day; without one, the day it was read. */
+  /** The date of the document; without one, the day it was read. */
   sourceDate: z.nullable(Day),
   link: z.nullable(z.string()),
 })
@@ -35,25 +35,25 @@ export const OtherReading = z.object({
 })
 export type OtherReading = z.infer<typeof OtherReading>
 
-/** Of a rule that applies for a time: when, who says so, and whether it is in use. */
+/** The validity of a rule: its dates, its source, and whether it is in use. */
 export const RuleValidity = z.object({
   validFrom: z.nullable(Day),
   validTo: z.nullable(Day),
   ...RuleSource.shape,
   note: z.nullable(z.string()),
-  /** What another source says; both ends are shown, and the rule's own is the sooner. */
+  /** Another source's version; both ends are shown, and the rule's own end is the earlier one. */
   otherReading: z.nullable(OtherReading),
   /** It has ended, or ends within 60 days, and no rule continues it. */
   unreplaced: z.boolean(),
-  /** The title of the rule that continues it; null: none does. */
+  /** The title of the rule that continues it; null: none. */
   continuedBy: z.nullable(z.string()),
-  /** In force and not switched off; a calendar also before it is in force. */
+  /** In force and not switched off; calendars also before they are in force. */
   shown: z.boolean(),
   /** Why it is inactive: it is not valid today, it has no date, the operator switched it off. */
   whyNot: z.nullable(z.string()),
 })
 
-/** The value of a unit from one day to another. */
+/** The value of a unit in a range of days. */
 export const UnitValue = z.object({
   unit: z.enum(UNITS),
   /** In the country's currency. */
@@ -61,16 +61,16 @@ export const UnitValue = z.object({
   validFrom: Day,
   validTo: Day,
   ...RuleSource.shape,
-  /** It is the last one of its unit, and has ended or ends within 60 days. */
+  /** It is the last value of its unit, and has ended or ends within 60 days. */
   unreplaced: z.boolean(),
 })
 export type UnitValue = z.infer<typeof UnitValue>
 
-/** A day on which nobody works, of every year or of one. */
+/** A public holiday, of every year or of one. */
 export const OfficialHoliday = z.object({
   ruleKey: z.string(),
   name: z.string(),
-  /** When it is next; null: not any more. */
+  /** Its next date; null: none. */
   nextOn: z.nullable(Day),
   validFrom: z.nullable(Day),
   validTo: z.nullable(Day),
@@ -78,7 +78,7 @@ export const OfficialHoliday = z.object({
 })
 export type OfficialHoliday = z.infer<typeof OfficialHoliday>
 
-/** Until when a debt can be appealed. */
+/** The term in which a debt can be appealed. */
 export const AppealTerm = z.object({
   ruleKey: z.string(),
   title: z.string(),
@@ -86,7 +86,7 @@ export const AppealTerm = z.object({
   days: z.int(),
   dayKind: z.enum(['calendar', 'business']),
   countsFrom: z.enum(['debt', 'notification']),
-  /** The last day; null: the source does not give the day that it counts from. */
+  /** The last day; null: the source does not give the day from which it counts. */
   until: z.nullable(Day),
   ...RuleSource.shape,
 })
@@ -100,7 +100,7 @@ export const termText = ({ days, dayKind, countsFrom }: Term): string => {
   return `${days} ${days === 1 ? 'día' : 'días'}${business} desde ${start}`
 }
 
-/** 'Puede impugnar hasta el 14 de diciembre de 2026', with the term where its end is not known. */
+/** 'Puede impugnar hasta el 14 de diciembre de 2026', with the term if its end is not known. */
 export const appealText = (appeal: Term & Pick<AppealTerm, 'until'>, today: string): string => {
   const { until } = appeal
   if (until === null) return `Plazo para impugnar: ${termText(appeal)}, que la fuente no dice`

@@ -1,4 +1,4 @@
-// The rules of a calendar or a holiday that a company adds for its own vehicles, with their texts, and its days in
+// The rules of calendars and holidays that a company adds for its own vehicles, with their texts, and their days in
 // words. Pure.
 import { z } from 'zod/mini'
 import { Id, text } from '../common.ts'
@@ -23,7 +23,7 @@ export type OwnKind = z.infer<typeof OwnKind>
 
 const DAY_FORM = 'Escriba una fecha válida'
 const WindowDay = z.string().check(z.regex(/^(?:\d{4}-)?\d\d-\d\d$/, DAY_FORM))
-/** `MM-dd` of every year, or `yyyy-MM-dd` of one; both days are of the same form. */
+/** `MM-dd` for every year, or `yyyy-MM-dd` for one; both days have the same form. */
 const Window = z.strictObject({ from: WindowDay, to: WindowDay })
 type Window = z.infer<typeof Window>
 
@@ -76,11 +76,11 @@ const windowFaults = (window: Window, place: number): Fault[] => {
     : []
 }
 
-/** Of any year, or of some: a window of every year overlaps one of a year that falls into it. */
+/** Also for windows of different kinds: a window of every year may overlap one of a single year. */
 export const windowsOverlap = (one: Window, other: Window): boolean => {
   const years = [one, other].filter(isOfOneYear).flatMap(({ from, to }) => {
     const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))]
-    // One of a whole year and more meets every day of the year.
+    // A window of a year or more contains every day of the year.
     return Array.from({ length: Math.min(3, last - first + 1) }, (_, i) => `${first + i}`)
   })
   return (years.length > 0 ? years : [LEAP_YEAR]).some((year) => {
@@ -96,7 +96,7 @@ const overlapFaults = (windows: readonly Window[]): Fault[] =>
     return other < 0 ? [] : [{ path: `windows.${place}.from`, message }]
   })
 
-/** What the schema does not say, by its place in the body. */
+/** Faults that the schema does not detect, by their path in the body. */
 export const ownCalendarFaults = (
   { kind, states, digits, windows }: Pick<OwnCalendarFields, 'kind' | 'states' | 'digits' | 'windows'>,
   country: Country,
@@ -126,8 +126,8 @@ export const ownWindowsText = (windows: readonly Window[]): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-/** No rule of a pack has such a key. */
+/** A prefix that no rule of a pack has. */
 export const OWN_KEY = 'propio-'
-/** The key of its rule among the official calendars. */
+/** The key of its rule in the list of official calendars. */
 export const ownRuleKey = (ownCalendarId: number): string => `${OWN_KEY}${ownCalendarId}`
 export const ownCalendarIdOf = (ruleKey: string): number => Number(ruleKey.slice(OWN_KEY.length))

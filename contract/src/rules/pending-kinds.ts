@@ -1,10 +1,10 @@
-// The kinds of work that a person has to do about a vehicle, in the words of each country.
+// The kinds of tasks about a vehicle, in the words of each country.
 import { z } from 'zod/mini'
 import { PAY_WORDS } from '../texts/payment-labels.ts'
 
 /**
- * `worth`: what it costs, as a source says; the others have no amount. Names are of the filter and of an item's second
- * line.
+ * `worth`: the amount that a source reports; other kinds have none. The names are those of the filter and of a task's
+ * second line.
  */
 export const PENDING_KINDS = [
   { kind: 'insurance', worth: false, MX: 'Seguro', CO: 'SOAT' },
@@ -25,7 +25,7 @@ const KINDS = PENDING_KINDS.map(({ kind }) => kind)
 export type PendingKind = (typeof PENDING_KINDS)[number]['kind']
 export const PendingKind = z.enum(KINDS as [PendingKind, ...PendingKind[]], 'Tipo de pendiente no válido')
 
-/** The debts that a country's sources report: Colombia's have no tenencia, and none of other kinds. */
+/** The kinds that a country does not have: Colombia's sources report neither tenencia nor other debts. */
 const ABSENT: Readonly<Record<'MX' | 'CO', readonly PendingKind[]>> = { MX: [], CO: ['tax', 'debt'] }
 export const pendingKindsOf = (country: 'MX' | 'CO') =>
   PENDING_KINDS.filter(({ kind }) => !ABSENT[country].includes(kind))

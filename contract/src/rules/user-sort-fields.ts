@@ -1,4 +1,4 @@
-// Apart from users.ts, which is not in the first load of the console's page.
+// Separate from users.ts, which the console's first page does not load.
 export const USER_SORT_FIELDS = [
   'userCustomId',
   'username',

@@ -52,9 +52,7 @@ export const cleanText = (text: string): string => {
 
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const SUGGESTED_AT_MOST = 60
-/**
- * The fault of a text with an invisible mark of writing direction, which is copied along from messages.
- */
+/** The fault of a text with an invisible direction mark, which is copied along from messages. */
 export const directionMarkFault = (text: string): string | undefined => {
   const [mark] = text.match(DIRECTION_MARKS) ?? []
   if (mark === undefined) return undefined
@@ -67,7 +65,7 @@ export const directionMarkFault = (text: string): string | undefined => {
   )
 }
 
-/** Why the text of a cell cannot be read, whatever its column. */
+/** Why a cell's text cannot be read, in any column. */
 export const unreadableCell = (text: string): string | undefined => formulaFault(text) ?? directionMarkFault(text)
 
 export const plateCell = z.pipe(z.pipe(z.string(), z.transform(bareIdentifier)), Plate)
@@ -92,7 +90,7 @@ export const yearCell = (thisYear: number, country: Country) =>
   integerCell(fieldTitle('year', country), YEAR_MIN, yearMax(thisYear))
 export const doorsCell = integerCell('Puertas', 0, DOORS_MAX)
 
-/** @param advice what to do about an unknown value */
+/** @param advice how to correct an unknown value */
 export const stateCell = (country: Country, advice = '') =>
   reading((text): number | Refusal => {
     const label = COUNTRIES[country].state

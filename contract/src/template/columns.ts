@@ -61,7 +61,7 @@ export const KEY_FIELDS: Readonly<Record<TemplateKind, readonly TemplateField[]>
   edit: ['vehicleAssetId', 'vin', 'plate'],
   replace: ['vehicleAssetId', 'currentVin', 'currentPlate'],
 }
-/** The last of the identifying columns, up to which the sheet is frozen. */
+/** The last of the identifying columns: the sheet is frozen up to it. */
 export const LAST_NAMING: Readonly<Record<TemplateKind, TemplateField>> = {
   add: 'vin',
   edit: 'vin',
@@ -214,7 +214,7 @@ const BEFORE: Readonly<Record<TemplateKind, readonly Bare[]>> = {
 }
 const AFTER: Readonly<Record<TemplateKind, readonly Bare[]>> = {
   add: [],
-  // Not «Versión»: that one is the vehicle's own.
+  // Not «Versión», which is the vehicle's own field.
   edit: [
     {
       field: 'rowVersion',

@@ -17,7 +17,7 @@ import {
 /** `other`: the workbook is of another kind. */
 export type Headings = { fields: Fields<TemplateField>; errors: CellNote[]; warnings: CellNote[]; other?: TemplateKind }
 
-/** Headings of a single kind. */
+/** Headings that only one kind of workbook has. */
 const SIGNS: Readonly<Record<TemplateKind, ReadonlySet<string>>> = {
   add: new Set(['motivodealta']),
   edit: new Set(['estatus', 'versiondelregistro']),
@@ -74,7 +74,7 @@ export const matchHeadings = (kind: TemplateKind, cells: readonly string[], coun
   }
 }
 
-/** @returns the place of the headings in `firstRows`, and how they read */
+/** @returns the position of the headings in `firstRows`, and their columns */
 export const findHeadings = (
   kind: TemplateKind,
   firstRows: readonly (readonly string[])[],

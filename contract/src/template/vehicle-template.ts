@@ -1,5 +1,5 @@
-// The columns of a vehicle in a workbook, which all three templates are built from (columns.ts): the table of
-// fields, and what the vehicle class has beside it (spec core §3).
+// The columns of a vehicle in a workbook, from which all three templates are built (columns.ts): the table of fields,
+// and the other parts of the vehicle class (spec core §3).
 import type { z } from 'zod/mini'
 import { COUNTRIES, type Country } from '../places/countries.ts'
 import { WRITABLE_FIELDS, type WritableField, type WritableRow } from '../vehicles/fields.ts'
@@ -33,7 +33,7 @@ export type NewVehicle = { [Row in WritableRow as Row['field']]: Value<Row> } & 
 type Column = {
   field: VehicleField
   heading: string
-  /** From a cell's text to the value that is stored. */
+  /** Converts a cell's text to the stored value. */
   rule: z.ZodMiniType<unknown, string>
   example: string
   note: string
@@ -44,7 +44,7 @@ const textIn = (texts: Texts | undefined, country: Country): string =>
   texts === undefined || typeof texts === 'string' ? (texts ?? '') : texts[country]
 
 const DAY = { example: '31/01/2024', note: 'Día/mes/año.' }
-/** An example and a note, for the fields that need more than their name. */
+/** An example and a note, for fields whose name is not enough. */
 const HINTS: Readonly<Partial<Record<WritableField, { example?: Texts; note?: Texts }>>> = {
   plate: {
     example: { MX: 'RKA123B', CO: 'ABC123' },

@@ -1,30 +1,30 @@
-// The columns of a workbook that is filled in and sent back, and their headings in what came: the same for vehicles,
-// for captures and for the settings of reports.
+// The columns of a workbook that is filled in and uploaded again, and how its headings are recognised: shared by
+// vehicles, captures and the settings of reports.
 import { bareWords } from '../normalize.ts'
 import { nearestWord } from './nearest.ts'
 
 export type WorkbookColumn<F extends string = string> = {
   field: F
   heading: string
-  /** What it was called in books that people may still have. */
+  /** Its heading in older workbooks. */
   former?: string
-  /** A row without it is refused. */
+  /** Rows without it are refused. */
   required: boolean
   /** The rule in Spanish. */
   note: string
   example: string
   width: number
-  /** Of its drop-down. */
+  /** The values of its drop-down. */
   list?: string | undefined
 }
 
-/** What is wrong with a cell; with the row, or the file, where there is no field. */
+/** The fault of a cell, or of the row or file if there is no field. */
 export type CellFault<F extends string = string> = { field: F | null; message: string }
 
-/** By place in the sheet: the field of the column that is there. */
+/** The field of each column, by its position in the sheet. */
 export type Fields<F extends string = string> = readonly (F | undefined)[]
 
-/** What is wrong with a heading: its place, if it is there, its field, if it names one, and its words. */
+/** The fault of a heading: its position if it exists, its field if it names one, and its text. */
 export type HeadingFault<F extends string = string> = CellFault<F> & { at: number | null; column: string }
 
 /** A heading as typed, without its star. */
@@ -51,7 +51,7 @@ export const headingRowOf = (rows: readonly (readonly string[])[], isName: (word
 
 type Headed<F extends string> = Pick<WorkbookColumn<F>, 'field' | 'heading' | 'former'>
 
-/** The columns by their own headings, in any order, case and accents, below a title. */
+/** Finds columns by their headings: in any order, ignoring case and accents, below a title. */
 export const findColumns = <F extends string>(
   columns: readonly Headed<F>[],
   firstRows: readonly (readonly string[])[],
@@ -65,7 +65,7 @@ export const findColumns = <F extends string>(
   return { at, fields: (firstRows[at] ?? []).map((cell) => known.get(bareWords(cell))) }
 }
 
-/** @param columns that must be there @param advice ends the sentence: what to do */
+/** @param columns the required ones @param advice ends the sentence with what to do */
 export const missingHeadings = <F extends string>(
   columns: readonly Headed<F>[],
   fields: Fields<F>,
@@ -80,7 +80,7 @@ export const missingHeadings = <F extends string>(
       message: `Falta la columna «${heading}»${advice}`,
     }))
 
-/** In the file's own words: «Modelo» and «Submarca» are one column. The place is that of the second. */
+/** In the file's own words: «Modelo» and «Submarca» are one column. The position is that of the second. */
 export const repeatedHeadings = <F extends string>(
   columns: readonly Headed<F>[],
   fields: Fields<F>,
@@ -99,7 +99,7 @@ export const repeatedHeadings = <F extends string>(
     ]
   })
 
-/** @param means what becomes of the column @param advice ends the sentence where no free column is meant */
+/** @param means the consequence for the column @param advice ends the sentence if no missing column is meant */
 export const unknownHeadings = <F extends string>(
   columns: readonly Headed<F>[],
   fields: Fields<F>,

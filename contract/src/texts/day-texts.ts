@@ -7,10 +7,10 @@ const number = (day: string): number => dateOfDay(day).getUTCDate()
 const month = (day: string): string => MONTH.format(dateOfDay(day))
 const year = (day: string): string => day.slice(0, 4)
 
-/** "05/11/2026", as people here write it */
+/** "05/11/2026", the format that people write. */
 export const numericDay = (day: string): string => day.split('-').toReversed().join('/')
 
-/** "05/11/2026 09:30" of "2026-11-05 09:30" */
+/** "05/11/2026 09:30" for "2026-11-05 09:30". */
 export const numericMoment = (moment: string): string => {
   const [day = '', ...time] = moment.split(' ')
   return [numericDay(day), ...time].join(' ')

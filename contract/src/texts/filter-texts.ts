@@ -42,7 +42,7 @@ const sayAmount = (amount: number, country: Country): string =>
     .replace(/[.,]00$/, '')
 const isWhole = (amount: number): boolean => Number.isInteger(Math.round(amount * 100) / 100)
 
-/** 'más de $5,000', which is from 5,000.01 on; 'de $5,000 a $10,000'. @returns '' for any amount */
+/** 'más de $5,000', which means from 5,000.01 on; 'de $5,000 a $10,000'. @returns '' for any amount */
 export const totalWords = ({ totalFrom, totalTo }: OwedDebts, country: Country): string => {
   const say = (amount: number): string => sayAmount(amount, country)
   if (totalFrom !== undefined && totalTo !== undefined)
@@ -53,7 +53,7 @@ export const totalWords = ({ totalFrom, totalTo }: OwedDebts, country: Country):
   return isWhole(totalTo + CENT) ? `menos de ${say(totalTo + CENT)}` : `${say(totalTo)} o menos`
 }
 
-/** Of a debt. */
+/** The adjective for a debt. */
 const MARKED: Record<Country, string> = { MX: 'marcado como pagado', CO: 'marcada como pagada' }
 const AFTER_STATUS: Record<Country, string> = {
   MX: 'surgido después de su estatus',

@@ -1,4 +1,5 @@
-// A text as the company's country writes it. Texts are written once, for Mexico; here are Colombia's other words.
+// Converts texts to the company's country. Texts are written once, for Mexico; this file has Colombia's different
+// words.
 import { bareWords } from '../normalize.ts'
 import type { Country } from '../places/countries.ts'
 import { textCountry } from './text-country.ts'
@@ -33,6 +34,6 @@ const inColombia = (text: string): string =>
 export const localText = (text: string, country: Country = textCountry()): string =>
   country === 'CO' ? inColombia(text) : text
 
-/** Whether a cell has that word, in the words of either country. */
+/** Whether a cell contains that word, in either country's form. */
 export const isSameWord = (cell: string, word: string): boolean =>
   bareWords(inColombia(cell)) === bareWords(inColombia(word))

@@ -1,8 +1,8 @@
-// What a debt and the way to pay it are called in each country.
+// The words for a debt and its payment in each country.
 import type { Country } from '../places/countries.ts'
 
 type PayWords = {
-  /** What a source gives to pay with. */
+  /** What a source issues for the payment. */
   line: string
   lines: string
   folio: string

@@ -1,4 +1,4 @@
-// The parameters that lists of the API of programs share, and the page that they answer with.
+// The parameters that lists of the API of programs share, and the shape of their pages.
 import { z } from 'zod/mini'
 import { bareIdentifier } from '../assets.ts'
 import { INSTANT_AT_MOST, Instant, text } from '../common.ts'
@@ -16,7 +16,7 @@ const Limit = z._default(
 )
 const Moment = z.string().check(
   z.maxLength(INSTANT_AT_MOST, { error: V3_TEXTS.moment, abort: true }),
-  // No zone is further from UTC, and the database knows none that is.
+  // No time zone has a larger offset, and the database accepts none.
   z.regex(/^20\d\d-.*(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)$/, { error: V3_TEXTS.moment, abort: true }),
   z.iso.datetime({ offset: true, error: V3_TEXTS.moment }),
 )
@@ -43,7 +43,7 @@ export const page = <T extends z.core.$ZodType>(row: T) =>
     data: z.array(row),
     /** The next page's cursor; null in the last one. */
     next: z.nullable(z.string()),
-    /** The next time's `updated_since`: what was written until then is in these pages. */
+    /** The `updated_since` of the next synchronisation: these pages contain all changes until then. */
     completeUntil: Instant,
   })
 export const identifier = (max: number) =>

@@ -1,4 +1,4 @@
-// What belongs to the fleet beside its vehicles, as the API of programs shows it.
+// The fleet's data besides vehicles, in the API of programs.
 import { z } from 'zod/mini'
 import { Day, Id, Instant } from '../common.ts'
 import { ReportFilter, ReportKind } from '../reports/definition.ts'
@@ -63,7 +63,7 @@ export const ObligationV3 = z.object({
   changedAt: z.optional(Instant),
 })
 
-/** The latest that a source said of a vehicle. */
+/** The latest answer of a source about a vehicle. */
 export const CheckV3 = z.object({
   id: z.string(),
   vehicleId: z.optional(Id),
@@ -82,7 +82,7 @@ export const CheckV3 = z.object({
 })
 export type CheckV3 = z.infer<typeof CheckV3>
 
-/** What a person said that a source answers. */
+/** An answer of a source that a person captured. */
 export const CaptureV3 = z.object({
   id: z.string(),
   vehicleId: z.optional(Id),
@@ -97,7 +97,7 @@ export const CaptureV3 = z.object({
 })
 export type CaptureV3 = z.infer<typeof CaptureV3>
 
-/** A scheduled report, as the company has it. */
+/** A scheduled report of the company. */
 export const ReportV3 = z.object({
   id: Id,
   name: z.optional(z.string()),
@@ -121,7 +121,7 @@ export const ReportV3 = z.object({
 export type ReportV3 = z.infer<typeof ReportV3>
 
 export const RanReportV3 = z.object({
-  /** Null: a trial of one that is not saved. */
+  /** Null: a trial of a report that is not saved. */
   reportId: z.nullable(Id),
   name: z.string(),
   outcome: ReportOutcome,

@@ -1,11 +1,11 @@
-// The limits of the API of programs, and what its refusals say.
+// The limits of the API of programs, and the texts of its refusals.
 
-/** Rows of a page, and of a change of many. */
+/** Maximum rows of a page, and of a bulk change. */
 export const ROWS_AT_MOST = 1_000
 export const ROWS_WITHOUT_LIMIT = 100
-/** Days for which deletions are kept. */
+/** Retention of deletions in days. */
 export const DELETIONS_DAYS = 90
-/** Hours in which a call with the same Idempotency-Key is not made again. */
+/** Hours in which a repeated Idempotency-Key does not run the call again. */
 export const IDEMPOTENCY_HOURS = 24
 export const IDEMPOTENCY_KEY_MAX = 100
 export const ETAG_MAX = 60

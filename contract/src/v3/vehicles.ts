@@ -1,14 +1,14 @@
-// A vehicle in the API of programs: as it is read, created and changed, and the names of its fields.
+// A vehicle in the API of programs: to read, create and change, and the names of its fields.
 import { z } from 'zod/mini'
 import { Id, Instant, Problem, Status, text, Version } from '../common.ts'
 import { STATUS_FIELDS, WRITABLE_FIELDS, type WritableField, type WritableRow } from '../vehicles/fields.ts'
 import { V3_TEXTS } from './texts.ts'
 
-/** Where the wire of the console says something else, or says it of something else. */
+/** Fields whose name in the console's API is different, or means something else. */
 const OTHER_NAMES = { version: 'versionName', country: 'originCountry', rfcName: 'holderName' } as const
 type OtherNames = typeof OTHER_NAMES
 export type V3Field = Exclude<WritableField, keyof OtherNames> | OtherNames[keyof OtherNames]
-/** The name of a vehicle's field here. */
+/** The field's name in this API. */
 export const v3Name = (field: WritableField): V3Field =>
   field in OTHER_NAMES ? OTHER_NAMES[field as keyof OtherNames] : (field as V3Field)
 
@@ -16,7 +16,8 @@ const byName = <T>(schemaOf: (row: WritableRow) => T) =>
   Object.fromEntries(WRITABLE_FIELDS.map((row) => [v3Name(row.field), schemaOf(row)])) as Record<V3Field, T>
 
 /**
- * Numbers and days come as such or as typed; the rules of the form say of each row what is wrong, also with its length.
+ * Numbers and days, as such or as typed text; the rules of the form report the faults of each row, including its
+ * length.
  */
 const TYPED_AT_MOST = 2_000
 const Written = z.union([text(TYPED_AT_MOST), z.number().check(z.gte(0))], V3_TEXTS.value)
@@ -30,7 +31,7 @@ const shared = {
 }
 export const NewVehicleV3 = z.strictObject({
   ...shared,
-  /** The vehicle that it replaces, and what became of that. */
+  /** The vehicle that it replaces, and the new status of that. */
   replacing: z.optional(z.nullable(Id)),
   replacedStatusId: z.optional(z.nullable(z.int())),
 })
@@ -44,7 +45,7 @@ const statuses = Object.fromEntries(STATUS_FIELDS.map((field) => [field, z.int()
   z.ZodMiniInt
 >
 
-/** Every field is left out that `fields` does not name; the id never. */
+/** Fields that are not in `fields` are left out, except the id. */
 export const VehicleV3 = z.object({
   id: Id,
   ...answeredFields,
@@ -68,11 +69,11 @@ export const VehicleV3 = z.object({
 export type VehicleV3 = z.infer<typeof VehicleV3>
 
 export const RowResultV3 = z.object({
-  /** The place of the row in what was sent, from 0. */
+  /** The index of the row in the request, from 0. */
   index: z.int(),
   id: z.nullable(Id),
   version: z.nullable(z.int()),
-  /** Why the row was refused; null where it was not. */
+  /** Why the row was refused; null if it was not. */
   problem: z.nullable(Problem),
 })
 export type RowResultV3 = z.infer<typeof RowResultV3>

@@ -1,30 +1,30 @@
 // The fields of a vehicle, ONE table. The reply's row, filters, sorting, columns, forms, bulk changes, workbooks,
-// exports, the record of changes and the server's columns derive from it. A new text of `vehicleInfo` is a row here
-// and a migration that calls `add_vehicle_text_column`; what registries may know of it is said in vehicles.ts.
+// exports, the activity log and the server's columns derive from it. A new text of `vehicleInfo` needs a row here and a
+// migration that calls `add_vehicle_text_column`; vehicles.ts lists the fields that registries know.
 import type { Country } from '../places/countries.ts'
 import type { StatusColumn } from '../resources.ts'
 
 export type FieldKind = 'text' | 'number' | 'day' | 'moment'
-/** Under which heading forms, filters and the vehicle's details have it. */
+/** The heading in forms, filters and the vehicle's details. */
 export type FieldSection = 'identity' | 'holder' | 'vehicle' | 'registration' | 'notes'
 
 type Field = {
-  /** The group of the row that it is in. */
+  /** The group of the row that contains it. */
   group: 'vehicleAsset' | 'state' | 'rfc' | 'lessor' | 'brand' | 'model' | 'vehicleInfo' | 'assetHistoric'
   field: string
   title: string
-  /** Where Colombia calls it otherwise. */
+  /** Colombia's name, if it differs. */
   co?: string
   section: FieldSection
-  /** Its values repeat in a fleet: forms and filters offer those in use. */
+  /** Its values repeat in a fleet: forms and filters suggest existing ones. */
   suggested?: true
-  /** A value of one vehicle alone: not for a change of many at once. */
+  /** The value identifies one vehicle: not for bulk changes. */
   individual?: true
 } & (
   | { kind: 'number' | 'day' | 'moment' }
   | {
       kind: 'text'
-      /** The most characters it holds. */
+      /** Maximum length in characters. */
       max: number
     }
 )
@@ -217,32 +217,29 @@ export const VEHICLE_FIELDS = [
 export type VehicleFieldRow = (typeof VEHICLE_FIELDS)[number]
 export type VehicleFieldName = VehicleFieldRow['field']
 
-/** What forms and workbooks write: a moment is the server's own. */
+/** The fields that forms and workbooks write, without the timestamps that the server sets. */
 export type WritableRow = Exclude<VehicleFieldRow, { kind: 'moment' }>
 export type WritableField = WritableRow['field']
 export const WRITABLE_FIELDS = VEHICLE_FIELDS.filter((row): row is WritableRow => row.kind !== 'moment')
 
 const fields: readonly Field[] = VEHICLE_FIELDS
-/** The field's name as the country's users read it. */
+/** The field's name in the country. */
 export const fieldTitle = (field: VehicleFieldName, country: Country): string => {
   const found = fields.find((row) => row.field === field)
   return (country === 'CO' && found?.co) || found?.title || field
 }
 
-/** The free texts of the group vehicleInfo: each can be filtered. */
+/** The free texts of the group vehicleInfo: all can be filtered. */
 export type InfoText = Extract<VehicleFieldRow, { group: 'vehicleInfo'; kind: 'text' }>['field']
 export const INFO_TEXTS = VEHICLE_FIELDS.flatMap(({ group, kind, field }) =>
   group === 'vehicleInfo' && kind === 'text' ? [field] : [],
 ) as readonly InfoText[]
 
-/** Every column with a date: each can be filtered by after, before and between. */
+/** Every column with a date: all can be filtered by after, before and between. */
 export const DATE_FIELDS = ['creationDate', 'processedDate', 'plateDate', 'registrationDate'] as const
 export type DateField = (typeof DATE_FIELDS)[number]
 
-/**
- * The columns of the resource types, in their table's order; the table itself has no place in the first page's
- * bundle.
- */
+/** The columns of the resource types, in the order of their table, which is not part of the first page's bundle. */
 export const STATUS_FIELDS = [
   'ticketStatus',
   'tenenciaStatus',
@@ -259,7 +256,7 @@ export const STATUS_FIELDS = [
   'repuveStatus',
 ] as const satisfies readonly StatusColumn[]
 const STATUSES: readonly StatusColumn[] = STATUS_FIELDS
-/** Fields the list can be sorted by, the wire's names: every column there is. Anything else is refused. */
+/** The fields by which the list can be sorted, by their names in the API: every column. Others are refused. */
 export const SORT_FIELDS = [
   'plate',
   'vin',
@@ -285,23 +282,20 @@ export const SORT_FIELDS = [
 ] as const
 export type SortField = (typeof SORT_FIELDS)[number]
 
-/**
- * The columns of the catalogue, by which layouts, views and exports name them: what can be sorted by, and the
- * differences.
- */
+/** The columns of the catalogue in layouts, views and exports: the fields of the sort, and the differences. */
 export const COLUMN_KEYS = [...SORT_FIELDS, 'registryDifferences'] as const
 export type ColumnKey = (typeof COLUMN_KEYS)[number]
 
-/** Texts whose values repeat in a fleet: forms and filters offer those already in use. */
+/** Texts whose values repeat in a fleet: forms and filters suggest existing ones. */
 export type SuggestedField = Extract<VehicleFieldRow, { suggested: true }>['field']
 export const SUGGESTED_FIELDS = VEHICLE_FIELDS.flatMap((row) =>
   'suggested' in row ? [row.field] : [],
 ) as readonly SuggestedField[]
 
-/** Texts by which a fleet is grouped: a filter may name one as it is. */
+/** Texts by which a fleet is grouped: a filter may require an exact value. */
 export const EXACT_FIELDS = ['rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName'] as const
 export type ExactField = (typeof EXACT_FIELDS)[number]
 
-/** What falls due, as a filter names it. */
+/** The kinds of due dates in a filter. */
 export const EXPIRY_KINDS = ['policy', 'document', 'insurance', 'inspection', 'card', 'plate', 'payment'] as const
 export type ExpiryKind = (typeof EXPIRY_KINDS)[number]

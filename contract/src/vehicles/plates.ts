@@ -85,10 +85,10 @@ export const PLATE_FORMATS: Readonly<Record<Country, readonly PlateFormat[]>> = 
 export const plateFormat = (plate: string, country: Country): PlateFormat | undefined =>
   PLATE_FORMATS[country].find(({ pattern }) => pattern.test(plate))
 
-/** Of federal transport in Mexico: such a plate belongs to no state. */
+/** Federal transport in Mexico: such a plate belongs to no state. */
 export const isFederalPlate = (plate: string): boolean => plateFormat(plate, 'MX')?.use.endsWith(' federal') ?? false
 
-/** The state whose series a private car's plate (LLL-DDD-L) belongs to. Other forms carry no state. */
+/** The state of a private car's plate series (LLL-DDD-L). Other formats have no state. */
 export const plateState = (plate: string): number | undefined => {
   if (!/^[A-Z]{3}\d{3}[A-Z]$/.test(plate)) return undefined
   const series = plate.slice(0, 3)

@@ -1,5 +1,5 @@
-// The rules of a vehicle's form, with the specification's texts (core §5): the console checks with them as one types,
-// the server before it writes. Adding and editing have the same fields and, for plate and VIN, each its own words.
+// The rules of a vehicle's form, with the specification's texts (core §5): the console validates the typed values, the
+// server validates before it writes. Adding and editing have the same fields, but different texts for plate and VIN.
 import { z } from 'zod/mini'
 import { ACQUISITION_REASONS, bareIdentifier } from '../assets.ts'
 import type { Country } from '../places/countries.ts'
@@ -43,18 +43,18 @@ export const FORM_FIELDS = [
   'replacementReason',
 ] as const
 export type FormField = (typeof FORM_FIELDS)[number]
-/** What is typed or chosen, as text; an absent field was not touched. */
+/** The typed or chosen values as text; an absent field is unchanged. */
 export type VehicleTexts = Partial<Record<FormField, string>>
 export type FieldNote = { field: FormField; message: string }
 
-/** As it is stored; a blank optional field is null. */
+/** The stored values; a blank optional field is null. */
 export type StoredTexts = Partial<Record<Exclude<FormField, NumberField>, string | null>> &
   Partial<Record<NumberField, number | null>>
 type NumberField = 'stateId' | 'year' | 'doors' | 'acquisitionReasonId' | 'replacing' | 'replacementReason'
 
 export type RuleOptions = {
   country: Country
-  /** From the caller's clock: the newest model year accepted follows from it. */
+  /** The current year, from the caller's clock: the newest accepted model year depends on it. */
   thisYear: number
   mode: 'add' | 'edit'
 }
@@ -70,7 +70,7 @@ const fromCell =
     return error ? { fault: error.issues[0]?.message ?? 'Valor no válido' } : { value: data ?? null }
   }
 
-/** The words for a wrong length differ: adding says what is needed, editing that it is not so. */
+/** The texts for a wrong length differ: one for adding, one for editing. */
 const identifierRule =
   (words: { missing: string; short: string; long: string; signs: string }, min: number, max: number): Rule =>
   (text) => {
@@ -100,7 +100,7 @@ const [FIRST_TYPES, LAST_TYPE] = [DOCUMENT_TYPES.slice(0, -1).join(', '), DOCUME
 const DOCUMENT_TYPE_UNKNOWN = `Tipo de documento desconocido: ${FIRST_TYPES} o ${LAST_TYPE}.`
 const DOCUMENT_TYPE_MX = 'En México el titular se identifica con su RFC.'
 
-/** It is stored in front of the number; blank: only the number is stored. */
+/** It is stored before the number; blank: only the number is stored. */
 const documentTypeRule =
   (country: Country): Rule =>
   (text) => {
@@ -144,15 +144,13 @@ const ruleOf = (field: FormField, { country, thisYear, mode }: RuleOptions): Rul
   }
 }
 
-/** What is wrong with one field; undefined where nothing is. */
+/** The fault of one field; undefined if it is valid. */
 export const fieldFault = (field: FormField, text: string, options: RuleOptions): string | undefined => {
   const read = ruleOf(field, options)(text)
   return 'fault' in read ? read.fault : undefined
 }
 
-/**
- * Fields that must be there when a vehicle is added; with reason Reemplazo also the vehicle replaced and the reason.
- */
+/** Fields required to add a vehicle; with reason Reemplazo also the replaced vehicle and the reason. */
 const requiredToAdd = (texts: VehicleTexts): readonly FormField[] => [
   'plate',
   'vin',
@@ -161,18 +159,18 @@ const requiredToAdd = (texts: VehicleTexts): readonly FormField[] => [
   ...(Number(texts.acquisitionReasonId) === REPLACEMENT ? (['replacing', 'replacementReason'] as const) : []),
 ]
 
-/** The holder's document as one text, its type in front, where a type is given. */
+/** The holder's document as one text, with its type first, if given. */
 const joinedDocument = (texts: VehicleTexts, country: Country): string | undefined => {
   const { taxIdentifierType, taxIdentifier } = texts
   if (taxIdentifier === undefined || country === 'MX') return taxIdentifier
   return joinDocument(taxIdentifierType?.trim().toUpperCase() ?? '', taxIdentifier)
 }
 
-/** A type says nothing without its number. */
+/** A type without a number is invalid. */
 const numberMissing = ({ taxIdentifierType, taxIdentifier }: VehicleTexts, country: Country): boolean =>
   country === 'CO' && Boolean(taxIdentifierType?.trim()) && !taxIdentifier?.trim()
 
-/** @returns what would be stored, and every fault in the form's order; nothing is to be written while there is one */
+/** @returns the values to store, and every fault in the form's order; with a fault, nothing may be written */
 export const readVehicleForm = (
   texts: VehicleTexts,
   options: RuleOptions,
@@ -195,7 +193,7 @@ export const readVehicleForm = (
   return { values: values as StoredTexts, faults }
 }
 
-/** What deserves a second look: check digits, model year, who made it, the plate's form. Never a refusal. */
+/** Warnings that never refuse: check digits, model year, maker, plate format. */
 export const vehicleHints = (texts: VehicleTexts, country: Country): FieldNote[] => {
   const plate = bareIdentifier(texts.plate ?? '')
   const vin = bareIdentifier(texts.vin ?? '')

@@ -3,9 +3,9 @@
 // have anything in position 9.
 
 export const VIN_ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
-const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789' // A = 1980 and again 2010: thirty years to the round
+const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789' // A = 1980 and again 2010: the codes repeat every thirty years
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
-const ROWS = ['.ABCDEFGH', '.JKLMN.P.R', '..STUVWXYZ'] // a letter's value is its place in its row
+const ROWS = ['.ABCDEFGH', '.JKLMN.P.R', '..STUVWXYZ'] // a letter's value is its position in its row
 
 const worth = (char: string): number =>
   /\d/.test(char) ? Number(char) : Math.max(0, ...ROWS.map((row) => row.indexOf(char)))
