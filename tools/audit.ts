@@ -1,5 +1,5 @@
-// Looks at every package that package-lock.json brings: licence, upkeep, origin, and the weaknesses that the registry
-// knows of. Part of `npm run check`.
+// Checks every package in package-lock.json: licence, deprecation, origin, and the vulnerabilities known to the
+// registry. Part of `npm run check`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { askAdvisories, weighing } from './advisories.ts'
@@ -11,7 +11,7 @@ const licenseOf = (path: string): string | undefined => {
   try {
     return read(`${path}/package.json`).license
   } catch {
-    return undefined // of another platform
+    return undefined // a package of another platform
   }
 }
 

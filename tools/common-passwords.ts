@@ -24,7 +24,7 @@ const chosen = [...new Set(possible)].slice(0, COUNT)
 if (chosen.length < COUNT) throw new Error(`Only ${chosen.length} passwords can be chosen here`)
 
 const lines = ['']
-// Sorted: what begins alike stands together, and compresses better.
+// Sorted, because similar neighbours compress better.
 for (const password of chosen.toSorted()) {
   const line = [lines.at(-1), password].filter(Boolean).join(' ')
   if (line.length > LINE) lines.push(password)

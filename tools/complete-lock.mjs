@@ -1,5 +1,6 @@
 // Completes package-lock.json with the packages of other platforms that a registry mirror did not offer when it was
-// written: npm leaves them out without a word, and then `npm ci` refuses the file everywhere. `--check` only looks.
+// written: npm leaves them out without a warning, and then `npm ci` refuses the file everywhere. `--check` changes
+// nothing.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = new URL('../package-lock.json', import.meta.url)
@@ -16,7 +17,7 @@ const SYSTEMS = {
 }
 const PROCESSORS = ['arm64', 'x64', 'ia32', 'arm', 'ppc64', 'riscv64', 's390x', 'wasm32']
 
-/** What a platform package's name says of where it fits: `binding-linux-x64-musl`. */
+/** The platform in a package's name: `binding-linux-x64-musl`. */
 const placeOf = (name) => {
   const words = name.split('/').pop().split(/[-.]/)
   const os = words.map((word) => SYSTEMS[word]).filter(Boolean)

@@ -1,7 +1,7 @@
-// The demo fleets, vehicle by vehicle: a pure function of the company, so that the workbooks can be made again, the
-// same. Plates follow the kind of vehicle and the state's series; VINs carry a right check digit and year code, and
-// name their model in position 4 (its place among its brand's models of one WMI), from which the simulated registry
-// reads it back.
+// The vehicles of the demo fleets: a pure function of the company, so that the workbooks can be generated again without
+// a difference. Plates follow the kind of vehicle and the state's series; VINs have a valid check digit and year code,
+// and encode their model in position 4 (its index among its brand's models of one WMI), from which the simulated
+// registry reads it.
 import { STATES, type State } from '@padron/contract/places/states'
 import { nitCheckDigit, rfcCheckDigit } from '@padron/contract/rules/tax-ids'
 import type { VehicleField } from '@padron/contract/template/vehicle-template'
@@ -15,7 +15,7 @@ export type DemoCells = Partial<Record<VehicleField, string | number | Date>>
 const LAST_YEAR = 2026 // fixed: the fleets do not depend on the clock
 const DAY_MS = 86_400_000
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32: small, and the same on every platform. */
 const makeRandom = (seed: string) => {
   let state = [...seed].reduce((hash, char) => Math.imul(hash ^ char.charCodeAt(0), 0x01000193), 0x811c9dc5)
   return (): number => {
@@ -42,7 +42,7 @@ const seededRandom = (seed: string) => {
     }
     return pick(list)[0]
   }
-  /** A mask of L (plate letter) and D (digit); everything else stands for itself. */
+  /** A mask of L (plate letter) and D (digit); other characters are literal. */
   const fill = (mask: string) =>
     [...mask].map((char) => (char === 'L' ? pick([...PLATE_LETTERS]) : char === 'D' ? `${below(10)}` : char)).join('')
   return { random, below, pick, weighted, fill, chance: (share: number) => random() < share }
@@ -54,7 +54,7 @@ const modelNamed = (name: string): BrandModel => {
   if (!found) throw new Error(`no such model: ${name}`)
   return found
 }
-/** A WMI shared by brands means the first of them. */
+/** For a WMI that brands share, its models of the first brand. */
 const siblingsOf = ({ wmi }: BrandModel): readonly BrandModel[] => {
   const all = BRAND_MODELS.filter((model) => model.wmi === wmi)
   return all.filter(({ brand }) => brand === all[0]?.brand)
@@ -105,7 +105,7 @@ const taxIdOf = (name: string, country: string, random: Random): string => {
   return `${head}${rfcCheckDigit(head)}`
 }
 
-/** Something new each time: plates must not repeat in a company. */
+/** Draws until the value is new: plates must not repeat in a company. */
 const fresh = (used: Set<string>, make: () => string): string => {
   for (;;) {
     const made = make()
@@ -117,7 +117,7 @@ const fresh = (used: Set<string>, make: () => string): string => {
 
 const wrongDigit = (vin: string): string => `${vin.slice(0, 8)}${vin[8] === '0' ? '1' : '0'}${vin.slice(9)}`
 
-/** One vehicle with everything known about it. */
+/** One vehicle with every field filled. */
 const wholeVehicle = (
   company: DemoCompany,
   model: BrandModel,
@@ -184,7 +184,7 @@ export const demoFleet = (company: DemoCompany): DemoCells[] => {
       stateId: state.stateName,
       acquisitionReasonId: 'Expansión',
     }
-    // Some owners know no more than this.
+    // Some owners fill in only the required fields.
     if (i % 97 === 41) return needed
     const holder =
       i === 23

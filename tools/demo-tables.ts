@@ -1,6 +1,5 @@
-// What the three demo companies look like: where their vehicles are, which models they run, who holds and who leases
-// them. Every name is invented; weights follow fleet workhorses of 2025 market and theft figures (INEGI/AMDA, AMIS,
-// ANDEMOS).
+// The data of the three demo companies: the states of their vehicles, models, holders and lessors. Every name is
+// invented; weights follow common fleet models of 2025 market and theft figures (INEGI/AMDA, AMIS, ANDEMOS).
 import type { Country } from '@padron/contract/places/countries'
 
 type Weighted = readonly (readonly [value: number | string, weight: number])[]
@@ -203,7 +202,7 @@ export const PRIORITIES: Weighted = [
   ['baja', 3],
 ]
 
-/** What a class of vehicle is used for. */
+/** The uses of each class of vehicle. */
 export const USES: Readonly<Record<string, readonly string[]>> = {
   AUTOMOVIL: ['ejecutivo', 'ventas', 'supervisión'],
   CAMIONETA: ['reparto', 'personal', 'ejecutivo'],

@@ -1,4 +1,4 @@
-// The files that an installation is set up with, read for the tests that look at them.
+// Reads the deployment files, for tests of their content.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
@@ -19,7 +19,7 @@ export type Service = {
 }
 export type Compose = { services: Record<string, Service>; volumes: object; networks: object }
 
-/** @param values of the variables that the file leaves to `.env` */
+/** @param values of the variables that `.env` must define */
 export const composeWith = (values: Record<string, string>): Compose => {
   const text = textOf('deploy/compose/compose.yaml').replace(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,

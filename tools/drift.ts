@@ -1,4 +1,4 @@
-// Part of `npm run check`: fails when a committed generated file is not what the sources make today.
+// Part of `npm run check`: fails if a committed generated file differs from what the sources generate.
 import { generate, readCommitted } from './generate.ts'
 
 const drifted = [...(await generate())].filter(([path, text]) => readCommitted(path) !== text).map(([path]) => path)

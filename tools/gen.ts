@@ -1,4 +1,5 @@
-// `npm run gen`: writes the generated files. With `--release`, what the next release is held to (released.ts).
+// `npm run gen`: writes the generated files. With `--release`, records what the next release must stay compatible with
+// (released.ts).
 import { generate, writeGenerated } from './generate.ts'
 import { writeReleased, writeReleasedApi } from './released.ts'
 

@@ -1,5 +1,5 @@
-// What is generated: the tables' types and the schema as text from the migrated database, and the OpenAPI document from
-// the call rows.
+// Generates the tables' types and the schema as text from the migrated database, and the OpenAPI document from the call
+// rows.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { schemaSql } from './schema-sql.ts'
 const ROOT = join(import.meta.dirname, '..')
 const TYPES = '{"int8":"number","timestamptz":"string","date":"string","uuid":"string"}'
 
-/** Each generated file's path below the repository and its text, made from nothing but the sources. */
+/** Each generated file's path in the repository and its text, made only from the sources. */
 export const generate = async (): Promise<ReadonlyMap<string, string>> => {
   const dir = mkdtempSync(join(tmpdir(), 'padron-gen-'))
   const { db, addressOf, close } = await openDatabase({
@@ -69,7 +69,9 @@ const openApi = async (db: Parameters<typeof buildApp>[0]['db']): Promise<string
   return `${JSON.stringify(JSON.parse(body), null, 2)}\n`
 }
 
-/** The JSON Schema of a rule pack. What it cannot say (missing digits, windows that overlap) is checked too. */
+/**
+ * The JSON Schema of a rule pack. Rules that it cannot express (missing digits, windows that overlap) are also checked.
+ */
 const rulePackSchema = (): string => `${JSON.stringify(packSchema(), null, 2)}\n`
 
 export const writeGenerated = (files: ReadonlyMap<string, string>): void => {

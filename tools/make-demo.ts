@@ -1,12 +1,12 @@
 // Writes the demo companies' workbooks (server/src/demo/*.xlsx), as a customer would fill the registration template.
-// Run it after changing the tables; a test compares the committed files with what it makes.
+// Run it after a change of the tables; a test compares the committed files with its result.
 import { writeFileSync } from 'node:fs'
 import { TEMPLATE_SHEET, vehicleColumns } from '@padron/contract/template/vehicle-template'
 import { writeXlsx } from 'hucre'
 import { demoFleet } from './demo-fleet.ts'
 import { DEMO_COMPANIES, type DemoCompany } from './demo-tables.ts'
 
-const MADE = new Date(Date.UTC(2026, 0, 1)) // fixed: the same tables, the same file
+const MADE = new Date(Date.UTC(2026, 0, 1)) // fixed, so that the same tables give the same file
 
 export const demoFile = (name: string): string => `${import.meta.dirname}/../server/src/demo/${name}.xlsx`
 

@@ -1,6 +1,6 @@
-// Which regular expressions a source holds, and whether one takes longer than in proportion to its text: on a text of
-// somebody else it would stop every answer of its process. Also where a text is normalised by the engine itself,
-// which is no better.
+// Finds the regular expressions in a source, and those whose time grows faster than their text: with a text from
+// outside, such a pattern would block every answer of its process. Also finds uses of the engine's own text
+// normalisation, which has the same problem.
 import {
   type Argument,
   type CallExpression,
@@ -12,24 +12,25 @@ import {
 } from 'oxc-parser'
 import { checkSync } from 'recheck'
 
-process.env.RECHECK_SYNC_BACKEND = 'pure' // the checker in JavaScript: no Java, no binary, the same verdict everywhere
+// the checker in JavaScript, without Java or a binary, so that its result is the same everywhere
+process.env.RECHECK_SYNC_BACKEND = 'pure'
 
 export type Pattern = { line: number; source: string; flags: string }
 type Fault = { line: number; message: string }
 export type Findings = { patterns: Pattern[]; faults: Fault[] }
 
-/** Files whose patterns read texts of our own only, each with why. */
+/** Files whose patterns only read the product's own texts, with the reason. */
 export const OWN_TEXTS: Readonly<Record<string, string>> = {
   'server/src/db/migrate/migration-rules.ts': 'reads the migrations of this repository, in a test',
 }
-/** The only one that normalises by the engine: it looks at the text before. */
+/** The only file that uses the engine's normalisation: it checks the text first. */
 const NORMALIZER = 'contract/src/normalize.ts'
 
 const TIME = 120_000
 /**
- * Enough to find every pattern that was found with ten times as much work; what takes longer than the time is
- * refused. Characters read decide, and not seconds: by default a text that takes one second counts as an attack, which
- * a busy machine makes of any text.
+ * Enough effort to find every pattern that was found with ten times as much; a timeout counts as a refusal. The number
+ * of characters read decides, not the time: by default a text that takes one second counts as an attack, which any text
+ * may do on a busy machine.
  */
 const EFFORT = {
   timeout: TIME,
@@ -41,10 +42,13 @@ const EFFORT = {
   maxGenerationSize: 50,
 }
 const UNBOUNDED = /[*+]|\{\d*,/
-/** The checker does not follow these. */
+/** Constructs that the checker does not support. */
 const LOOKAROUND = /\(\?<?[=!][^()]*(?:[*+]|\{\d+,\})/
 
-/** A template's text. What is put into it counts as one digit: it has to be a word, a number or a bounded pattern. */
+/**
+ * The text of a template literal. An interpolated value counts as one digit: it must be a word, a number or a bounded
+ * pattern.
+ */
 const templateText = (quasis: readonly { value: { cooked: string | null; raw: string } }[], isRaw: boolean): string =>
   quasis.map(({ value }) => (isRaw ? value.raw : (value.cooked ?? value.raw))).join('9')
 
@@ -56,7 +60,7 @@ const textOf = (node: Argument | undefined): string | undefined => {
   return node?.type === 'TaggedTemplateExpression' ? templateText(node.quasi.quasis, true) : undefined
 }
 
-/** @param file its path, by which its language and its exceptions are known */
+/** @param file its path, which determines its language and its exceptions */
 export const readSource = (file: string, source: string): Findings => {
   const patterns: Pattern[] = []
   const faults: Fault[] = []
@@ -86,11 +90,11 @@ export const readSource = (file: string, source: string): Findings => {
   return { patterns: file in OWN_TEXTS ? [] : patterns, faults }
 }
 
-/** @returns why it is refused; undefined where its time is in proportion to its text */
+/** @returns why it is refused; undefined if its time is proportional to its text */
 export const patternFault = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | undefined => {
   if (!UNBOUNDED.test(source)) return undefined
   if (LOOKAROUND.test(source)) return 'repeats without end in a look-ahead or look-behind, which nobody can check'
-  const verdict = checkSync(source, flags.replace(/[gyd]/g, ''), EFFORT) // where it starts changes nothing
+  const verdict = checkSync(source, flags.replace(/[gyd]/g, ''), EFFORT) // these flags do not affect the time
   if (verdict.status === 'safe') return undefined
   return verdict.status === 'vulnerable'
     ? `takes more than in proportion to its text (${verdict.complexity.summary}): ${verdict.attack.pattern}`

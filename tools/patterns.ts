@@ -1,5 +1,5 @@
-// The first of `npm run test:drills`, as it takes 30 s: refuses regular expressions whose time grows faster than the
-// text they read. Those of tests are not looked at.
+// The first part of `npm run test:drills`, because it takes 30 s: refuses regular expressions whose time grows faster
+// than their text. Patterns in tests are not checked.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OWN_TEXTS, patternFault, readSource } from './pattern-rules.ts'

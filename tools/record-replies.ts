@@ -1,5 +1,5 @@
-// Records the replies that the published document shows as examples: those of a demo that runs, with one entry of each
-// long list. It makes a webhook and changes a vehicle, so give it a demo that may be thrown away:
+// Records the replies that the published document shows as examples, from a running demo, with one entry of each long
+// list. It creates a webhook and changes a vehicle, so use a demo that can be deleted:
 //   PADRON_TOKEN=… node tools/record-replies.ts http://127.0.0.1:3000
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const find = (name: string): CallRow => {
   return row
 }
 
-/** @throws Error with the answer where it is no success */
+/** @throws Error with the response if it is not a success */
 const ask = async <T>(name: string, { params = {}, query = {}, body }: Given = {}): Promise<T> => {
   const row = find(name)
   const url = new URL(
@@ -42,17 +42,17 @@ const ask = async <T>(name: string, { params = {}, query = {}, body }: Given = {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const SHORT_LIST = 500
-/** How many values are not null. */
+/** Number of values that are not null. */
 const valuesIn = (value: unknown): number =>
   isObject(value) ? Object.values(value).reduce<number>((sum, each) => sum + valuesIn(each), 0) : value === null ? 0 : 1
-/** Of a long list of objects the one that says most: it says how the others are. */
+/** Shortens a long list of objects to the one with most values. */
 const cutList = (list: readonly unknown[]): readonly unknown[] => {
   if (!list.some(isObject) || JSON.stringify(list).length <= SHORT_LIST) return list.slice(0, 10)
   const entries = list.map((each) => cut(each))
   return entries.toSorted((a, b) => valuesIn(b) - valuesIn(a)).slice(0, 1)
 }
 
-/** A secret and a signature are of nobody's use. */
+/** Removes secrets and signatures. */
 const cut = (value: unknown, key = ''): unknown => {
   if (Array.isArray(value)) return cutList(value).map((each) => cut(each))
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each, name)]))
@@ -67,7 +67,7 @@ const record = async <T>(name: string, given?: Given): Promise<T> => {
   return reply
 }
 
-/** Work that others do takes a while. */
+/** Waits for work of other processes. */
 const recordWhen = async <T>(name: string, isReady: (reply: T) => boolean): Promise<void> => {
   if (isReady(await record<T>(name))) return
   await setTimeout(500)

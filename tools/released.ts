@@ -1,5 +1,5 @@
-// What is recorded when a release is made, so that the next one is held to it: `npm run gen -- --release`. With the
-// name of a migration it is recorded as that one left it.
+// Records, when a release is made, what the next one must stay compatible with: `npm run gen -- --release`. With the
+// name of a migration, the schema is recorded as of that one.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import pg from 'pg'
 
 const FILE = join(import.meta.dirname, '../server/src/db/migrate/released-schema.json')
 
-/** A column a line. */
+/** Puts each column on one line. */
 const COLUMN = /\{\s+("type": "[^"]*"),\s+("needed": \w+),\s+("nullable": \w+)\s+\}/g
 
 export const writeReleased = async (migration = migrationNames().at(-1) ?? ''): Promise<void> => {
@@ -33,7 +33,7 @@ export const writeReleased = async (migration = migrationNames().at(-1) ?? ''): 
   }
 }
 
-/** The API as it is described now, without its words. */
+/** The current description of the API, without its texts. */
 export const writeReleasedApi = (): void => {
   const docs = join(import.meta.dirname, '../docs')
   const described = JSON.parse(readFileSync(join(docs, 'openapi.gen.json'), 'utf8')) as Description

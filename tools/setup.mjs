@@ -1,5 +1,5 @@
-// Installs what package-lock.json says when node_modules is missing or older. No dependencies; any Node >= 18,
-// because it runs before npm has brought the Node version that everything else needs.
+// Installs the packages of package-lock.json if node_modules is missing or older. No dependencies; runs with any Node
+// >= 18, because it runs before npm has installed the Node version that everything else needs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 
@@ -18,7 +18,8 @@ if (time('node_modules/.package-lock.json') < time('package-lock.json')) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-// The product's own Node comes with the packages on Linux and Windows; elsewhere the system's must be new enough.
+// The product's own Node is one of the packages on Linux and Windows; elsewhere the system's version must be new
+// enough.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const bundled = existsSync(new URL('../node_modules/.bin/node', import.meta.url))
 if (!bundled && (major < 24 || (major === 24 && minor < 7))) {

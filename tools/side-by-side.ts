@@ -1,7 +1,7 @@
-// Runs commands side by side: node tools/side-by-side.ts "<command>" "<command>"…
-// The first one's output appears as it comes, each next one's once those before it ended, so that they stay apart.
-// All run to their end; fails when one of them did, and then ends with the last lines of each that failed: who reads
-// only the end of a long output finds what was wrong.
+// Runs commands concurrently: node tools/side-by-side.ts "<command>" "<command>"…
+// The output of the first appears at once, that of each other one after the previous ones have ended, so that outputs
+// do not mix. All run to their end. If one failed, the last lines of each failed command are repeated at the end of the
+// output.
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const running = new Set<ChildProcess>()
@@ -20,7 +20,7 @@ const start = (command: string) => {
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], env })
   running.add(child)
   const began = performance.now()
-  // Read as it comes even while it is held back: a command whose pipe is full would stand still.
+  // Output is read even while it is held back: a command with a full pipe would block.
   let held: Output[] | undefined = []
   let last = Buffer.alloc(0)
   const hear = (into: NodeJS.WriteStream) => (chunk: Buffer) => {
