@@ -1,4 +1,4 @@
-// Runs our API as it is served, in a process of its own: token, permission, validation, tenant transaction, limits and
+// Runs our API as in production, in a separate process: token, permission, validation, tenant transaction, limits and
 // logging are on.
 import { buildApp } from '@padron/server/app'
 import { connect } from '@padron/server/db/connect'
@@ -8,9 +8,9 @@ import { pino } from 'pino'
 
 const { urls, keepSessions, limited } = JSON.parse(process.argv[2] ?? '{}') as {
   urls: Record<'padron_app' | 'padron_system' | 'padron_owner', string>
-  /** Each token is looked up once and then believed: what a call costs without its check. */
+  /** Each token is looked up once and then cached, to measure a call without the look-up. */
   keepSessions?: boolean
-  /** Calls a minute are those of an installation without settings of its own. */
+  /** Limits of calls per minute have their default values. */
   limited?: boolean
 }
 const db = connect((role) => ({ connectionString: urls[role], role: null }))
@@ -29,7 +29,8 @@ const app = await buildApp({
   state: { ready: true, simulated: false },
   publicUrl: undefined,
   parts: new Set(['api', 'identity']),
-  rates: limited ? readEnv().running.rates : { user: 1_000_000, address: 1_000_000 }, // counted, and nobody is refused
+  // calls are counted, and none is refused
+  rates: limited ? readEnv().running.rates : { user: 1_000_000, address: 1_000_000 },
   ...(keepSessions ? { sessions: believing(makeSessions(db)) } : {}),
 })
 process.stdout.write(`listening on ${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)

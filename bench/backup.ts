@@ -13,7 +13,7 @@ const LIMIT_MB = 400
 const PADRON = join(import.meta.dirname, '../server/src/bin/padron.ts')
 const LOOK_MS = 50
 
-/** The highest mark of a process so far, in megabytes. */
+/** The peak memory of a process so far, in megabytes. */
 const highest = (pid: number): number => {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -40,7 +40,7 @@ const padron = async (dataDir: string, args: string[]): Promise<{ seconds: numbe
 
 export const benchBackup = async (): Promise<object[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
-  chmodSync(folder, 0o755) // the database's user has to enter
+  chmodSync(folder, 0o755) // the database's user must be able to enter
   const first = join(folder, 'first')
   const file = join(folder, 'todo.padron')
   const opened = await openDatabase({ databaseUrl: undefined, dataDir: first, fast: true })

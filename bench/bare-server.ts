@@ -1,6 +1,6 @@
-// The server that our API is compared with: plain SQL in a bare Fastify handler with the driver. It has no token,
-// permission, validation, row-level security (it connects as the owner), transaction or cache. It runs in a process of
-// its own.
+// The server with which our API is compared: plain SQL in a bare Fastify handler with the driver. It has no token,
+// permission, validation, row-level security (it connects as the owner), transaction or cache. It runs in a separate
+// process.
 import { catalogue } from '@padron/contract/catalogue'
 import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Statement } from '@padron/server/db/prepared'
@@ -19,8 +19,8 @@ import {
 } from 'kysely'
 import pg from 'pg'
 
-// Its inserts: the row and nothing else, and the row with the sources that a new vehicle is put down for, which is what
-// our call writes. One statement each; the table's triggers work for both as they do for us.
+// Its inserts: only the row, and the row with the checks of a new vehicle, which our call writes. One statement each;
+// the table's triggers run for both.
 type BareVehicle = Readonly<Record<string, string | number>>
 
 const row = (vehicle: BareVehicle): RawBuilder<unknown> => sql`
@@ -53,7 +53,7 @@ const compiler = new Kysely<unknown>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
-/** @param name under which it is prepared, as ours is */
+/** @param name of the prepared statement, like ours */
 const run = async <T>(query: RawBuilder<T>, name?: string): Promise<T[]> => {
   const { sql: text, parameters } = query.compile(compiler)
   return (await pool.query({ ...(name ? { name } : {}), text, values: parameters as unknown[] })).rows as T[]
@@ -76,7 +76,7 @@ app.post<{ Body: Body }>(catalogue.list.path, async ({ body: { vehicleClass, pag
 app.post<{ Body: { like: string } }>(catalogue.bestMatch.path, ({ body }) =>
   runAs(matchQuery(fleet.tenantId, ['best_match'], [body.like])),
 )
-// Less than is asked of us: the page without its total, one vehicle by its key, a row without what follows from it.
+// Less work than our calls: the page without its total, one vehicle by its key, a row without dependent rows.
 app.post<{ Body: Body }>('/bare/page', ({ body: { vehicleClass, pagination } }) =>
   onPage(whereOf({ vehicleClass }, fleet), pagination),
 )

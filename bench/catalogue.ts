@@ -1,8 +1,8 @@
-// Measures the catalogue over one company of 200,000 vehicles (BENCH_VEHICLES) among twenty others, with one
-// connection: every sort, every kind of filter, the search box and the drawer. The first call has its own figure,
-// because it may read a column or count. Beside each figure is that of the bare handler with plain SQL for the same
-// query. A row whose p95 exceeds its limit is marked. Then it measures the same lists for users who see a part of the
-// fleet, and whether the duration reveals a vehicle outside their part.
+// Measures the catalogue of one company of 200,000 vehicles (BENCH_VEHICLES) among twenty others, with one connection:
+// every sort, every kind of filter, the search box and the drawer. The first call is measured separately, because it
+// may read a column or count. Beside each figure is that of the bare handler with plain SQL for the same query. A row
+// whose p95 exceeds its limit is marked. Then it measures the same lists for users who see a part of the fleet, and
+// whether the duration reveals a vehicle outside their part.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { COVERAGE, type LoadRequest, type Operation, operations, pagesOf } from 
 
 const SIZE = Number(process.env.BENCH_VEHICLES ?? 200_000)
 const REPEATS = Number(process.env.BENCH_SHOTS ?? 40)
-/** The bare handler may take seconds a call: it is asked for this long, and at least twice. */
+/** Duration of the bare handler's measurement, with at least two calls, because a call may take seconds. */
 const BARE_MS = Number(process.env.BENCH_BARE_MS ?? 500)
 const IMPORTED = 50_000
 
@@ -75,7 +75,7 @@ const measure = async ({ name, limits, bare, request }: Operation, ours: Ask, th
 }
 
 const STATE_IDS = Array.from({ length: 32 }, (_, i) => i + 1)
-/** What users see who see a part. Of `all` nothing is left out, and the database looks at each vehicle nevertheless. */
+/** The parts of the users. `all` excludes no vehicle, but the database still checks each of them. */
 const PARTS = {
   'a state': { states: [5] },
   'a tag': { tags: [3] },
@@ -85,7 +85,10 @@ const PARTS = {
 }
 const PART_LIMIT = 1.3
 
-/** The p50 of each part against the same question of who sees everything, asked in turn; the first calls apart. */
+/**
+ * The p50 of each part compared with the same query of a user who sees everything, alternating; the first calls
+ * separately.
+ */
 const measureParts = async (
   { name, request }: Operation,
   ours: Ask,
@@ -137,7 +140,7 @@ const list = (vehicleAsset: object): LoadRequest => ({
   body: { vehicleClass: { vehicleAsset } },
 })
 type Marks = { id: number; plate: string; vin: string }
-/** What asks for one vehicle. */
+/** The calls about one vehicle. */
 const OF_ONE: Readonly<Record<string, (vehicle: Marks) => LoadRequest>> = {
   'list by plate': ({ plate }) => list({ plate }),
   'list by VIN': ({ vin }) => list({ vin }),
@@ -145,18 +148,18 @@ const OF_ONE: Readonly<Record<string, (vehicle: Marks) => LoadRequest>> = {
   'search by VIN': ({ vin }) => ({ path: '/api/v2/vehicleAsset/bestmatch', body: { like: vin } }),
   drawer: ({ id }) => ({ path: `/sapy/v2/${id}` }),
 }
-/** How much the medians of a vehicle outside and of one that there is not may differ. */
+/** Maximum difference of the medians for a vehicle outside the part and for one that does not exist. */
 const TELLS_MS = 5
 const TIMED = 200
 
-/** Whether the time of the answer tells who sees a part that a vehicle outside it exists. */
+/** Whether the response time reveals the existence of a vehicle outside the user's part. */
 const timing = async ({ db, tenantId }: { db: Db; tenantId: number }, url: string, token: string): Promise<Row[]> => {
   const { rows: outside } = await db.system.query<Marks>(
     `select vehicle_id as id, plate, vin
      from vehicle where tenant_id = $1 and state_id <> all ($2::int[]) order by random() limit $3`,
     [tenantId, PARTS['a state'].states, TIMED],
   )
-  // Of the same shape, and of no vehicle.
+  // Plates and VINs of the same format, which no vehicle has.
   const none = outside.map(({ id, plate, vin }) => ({
     id: id + 1_000_000_000,
     plate: [...plate].toReversed().join(''),
@@ -190,7 +193,7 @@ const timing = async ({ db, tenantId }: { db: Db; tenantId: number }, url: strin
   return rows
 }
 
-/** Asked once, so without a p95: it is kept by the minute. */
+/** Measured once, so without a p95: it is cached for a minute. */
 const coverage = async (ours: Ask): Promise<Row> => {
   const [first, again] = [await ours(COVERAGE), await ours(COVERAGE)]
   return {
@@ -201,7 +204,7 @@ const coverage = async (ours: Ask): Promise<Row> => {
   }
 }
 
-/** What the indexes cost who writes: vehicles of a new company, with all triggers. */
+/** What the indexes cost a writer: vehicles of a new company, with all triggers. */
 const imported = async (db: Db): Promise<Row> => {
   const start = performance.now()
   await asSystem(db, async (tx) => {

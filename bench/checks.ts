@@ -1,7 +1,7 @@
 // Measures checks per second through the whole path (claim, HTTP, parse, store) against the simulator without pacing,
-// and the processor time of each process. The vehicles are of Nuevo León, Coahuila and Mexico City, and each is checked
+// and the processor time of each process. The vehicles are in Nuevo León, Coahuila and Mexico City, and each is checked
 // at the three Mexican sources that answer by default. The asynchronous source answers at once and no source fails:
-// else the figures would include its delay, and the two minutes of the circuit breaker.
+// otherwise the figures would include its delay, and the two minutes of the circuit breaker.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,12 +27,12 @@ const cpuOfParts = (dataDir: string) => ({
   simulator: childrenCpu('simulator/src/main.ts'),
 })
 
-/** What the plates of each source are answered, in percent. */
+/** The distribution of each source's answers, in percent. */
 const ANSWERS = { clean: 60, 'one-debt': 30, 'many-debts': 10 }
 
-const CONCURRENCY = 64 // so that no source's waiting is measured, the asynchronous one's least of all
+const CONCURRENCY = 64 // so that the waiting for sources, above all the asynchronous one, is not measured
 
-/** Vehicles of three Mexican states, enrolled. @returns how many checks are due */
+/** Enrols vehicles of three Mexican states. @returns the number of due checks */
 export const checkFleet = (db: Db, simulatorUrl: string, name: string, first: string, vehicles: number) =>
   asSystem(db, async (tx) => {
     const company = { short_name: name, company_name: 'Banco', country: 'MX', time_zone: 'America/Mexico_City' }
@@ -79,7 +79,7 @@ export const analyze = async (owner: string): Promise<void> => {
 
 type Used = { worker: number; database: number; simulator: number }
 
-/** Makes every due check once. @returns how many, how long it took, and the processor time of each part, in seconds */
+/** Makes every due check once. @returns their number, the duration, and the processor time of each part, in seconds */
 export const checkAll = async (db: Db, dataDir: string, due: number): Promise<{ seconds: number; used: Used }> => {
   const before = cpuOfParts(dataDir)
   const cpu = process.cpuUsage()
@@ -129,16 +129,14 @@ export const answerWithoutFailures = async ({ url, control }: SimulatorProcess):
       await control('/__control/faults', { portal, scenario, percent })
 }
 
-/**
- * The first round writes every status for the first time; the later ones are what an installation does all its life.
- */
+/** The first round writes every status for the first time; the later ones represent normal operation. */
 export const benchChecks = async (): Promise<Row[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   process.env.SIMULATOR_ASYNC_MS = '0'
   const { db, addressOf, close } = await openDatabase({ databaseUrl: undefined, dataDir })
   const simulator = await startSimulator(0)
   await answerWithoutFailures(simulator)
-  // A database that has been used before: plans made for empty tables are no installation's.
+  // Uses the database before the measurement: plans for empty tables are not representative.
   await checkAll(db, dataDir, await checkFleet(db, simulator.url, 'antes', 'RA', 60))
   await analyze(addressOf('padron_owner').connectionString)
   const due = await checkFleet(db, simulator.url, 'banco', 'RK', VEHICLES)

@@ -1,4 +1,4 @@
-// Starts a server of the benchmarks in a process of its own and waits for its address.
+// Starts a server of the benchmarks in a separate process and waits for its address.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

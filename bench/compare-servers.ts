@@ -1,6 +1,6 @@
-// Compares two servers of one database, in turns with the same requests: requests per second, and the processor time of
-// a request in the server and the database. Each round has its own ratio and the median counts, because other programs
-// use the machine too.
+// Compares two servers with one database, alternating with the same requests: requests per second, and the processor
+// time of a request in the server and the database. Each round has its own ratio and the median counts, because other
+// programs use the machine too.
 import { type LoadRequests, type Measured, median, runLoad } from './load.ts'
 import { type Used, usedSince } from './processor.ts'
 
@@ -8,7 +8,7 @@ export type Side = { url: string; pid: number; requests: LoadRequests }
 type Turn = Measured & { processorMs: number }
 export type ServerComparison = { ratio: number; processor: number; ours: Turn; theirs: Turn; failed: number }
 
-/** `folder`: of the database; `seconds`: of a turn. */
+/** `folder`: of the database; `seconds`: duration of a turn. */
 export type How = { folder: string; connections: number; rounds: number; seconds: number }
 
 const turn = async ({ url, pid, requests }: Side, { folder, connections, seconds }: How): Promise<Turn> => {
@@ -30,7 +30,7 @@ const middle = (turns: readonly Turn[]): Turn => {
   }
 }
 
-/** The first turn of each warms it up and is not counted. */
+/** The first turn of each server is a warm-up and is not counted. */
 export const compareServers = async (ours: Side, theirs: Side, how: How): Promise<ServerComparison> => {
   for (const side of [ours, theirs]) await turn(side, { ...how, seconds: how.seconds / 2 })
   const rounds: { a: Turn; b: Turn }[] = []

@@ -26,7 +26,7 @@ const startProduct = async (dir: string): Promise<{ url: string; stop: () => Pro
   return { url, stop }
 }
 
-/** Does the work in a page of a browser that has loaded nothing yet, signed in to nothing, and leaves nothing. */
+/** Runs the work in a page of a new browser context, without cache or session. */
 export const inFreshPage = async <T>(work: (page: Page, url: string) => Promise<T>): Promise<T> => {
   const dir = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   const product = await startProduct(dir)

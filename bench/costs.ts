@@ -1,6 +1,6 @@
-// Measures what one operation costs, for the capacity model (docs/capacity.md): processor time, stored bytes and
+// Measures the cost of single operations, for the capacity model (docs/capacity.md): processor time, stored bytes and
 // write-ahead log of a check, a page, a sign-in, a workbook row, a night, an email, a document and a new value of the
-// UMA; and how often a vehicle is checked with the present connectors.
+// UMA; and how often a vehicle is checked with the current connectors.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

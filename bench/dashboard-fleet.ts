@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { vehicles } from './fleet.ts'
 
-/** A number that looks drawn by lot. */
+/** A pseudo-random number. */
 const LOT = '(d.vehicle_id * 2654435761 % 999999937)'
 
 const indebted = (tenants: string): string => `
@@ -36,7 +36,7 @@ const OWED = [
    from debt
    group by 1, 2, 3) x
    where f.tenant_id = x.tenant_id and f.vehicle_id = x.vehicle_id and f.resource_id = x.resource_id`,
-  // What the first answers told, and what grew since.
+  // The debts of the first answers, and those that were added since.
   `
    insert into check_event (tenant_id, event_id, at, recorded_at, vehicle_id, resource_id, resource_type_id, run_id,
      kind, first, debt_key, description, before, after)
@@ -64,7 +64,7 @@ const insurances = (tenants: string): string => `
   from vehicle v
   where ${tenants}`
 
-/** As a replica: the load is not what is measured. */
+/** Loads without triggers, as on a replica: the load is not measured. */
 const loading = async (owner: string, load: (client: pg.Client) => Promise<void>): Promise<void> => {
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
@@ -78,7 +78,7 @@ const loading = async (owner: string, load: (client: pg.Client) => Promise<void>
 
 const EACH = 1_000
 
-/** Companies of a thousand vehicles each, whose figures fall due. @returns when they are there */
+/** Companies of a thousand vehicles each, whose figures are due. @returns when they are loaded */
 export const makeManyFleets = (owner: string, many: number): Promise<void> =>
   loading(owner, async (client) => {
     const { rows } = await client.query<{ id: number }>(`
@@ -103,7 +103,7 @@ export const makeManyFleets = (owner: string, many: number): Promise<void> =>
     for (const statement of [indebted(own), ...OWED, insurances(own), 'vacuum analyze']) await client.query(statement)
   })
 
-/** Of one company that is there: debts, payment lines and insurances. */
+/** Adds debts, payment lines and insurances to an existing company. */
 export const addWork = (owner: string, tenantId: number): Promise<void> =>
   loading(owner, async (client) => {
     const own = `v.tenant_id = ${tenantId}`

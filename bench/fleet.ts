@@ -12,7 +12,7 @@ export type BenchFleet = { tenantId: number; token: string; plates: string[]; id
 const pick = (key: string, ...values: string[]) =>
   `(array[${values.map((value) => `'${value}'`).join(',')}])[1 + (${key}) % ${values.length}]`
 
-/** A column and its value for vehicle `i`; `h` is a number that looks drawn by lot. */
+/** A column and its value for vehicle `i`; `h` is a pseudo-random number. */
 const COLUMNS: readonly [string, string][] = [
   [
     'plate',
@@ -89,7 +89,7 @@ export const vehicles = (tenantIds: readonly number[], from: number, to: number)
   cross join lateral (select (i * 2654435761) % 999999937 as h) lot
   order by t.tenant_id, i`
 
-/** A vehicle's side by side, as enrolment writes them; machines have answered for what they serve. */
+/** A vehicle's checks, as enrolment writes them; automatic sources have answered. */
 const checks = (tenantIds: readonly number[]): string => `
   insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until,
   last_at, last_outcome)
@@ -121,7 +121,7 @@ const history = (tenantIds: readonly number[]): string => `
   from vehicle
   where tenant_id = any(${listOf(tenantIds)})`
 
-/** A company of so many vehicles, or `count` alike with a number after the name. */
+/** A company of this size, or `count` equal ones with a number after the name. */
 export type Fleet = readonly [name: string, size: number, count?: number]
 
 const companies = async (owner: pg.Client, [name, size, count]: Fleet): Promise<number[]> => {
@@ -164,7 +164,7 @@ const reader = (db: Db, tenantId: number, name: string, part?: object): Promise<
     return token
   })
 
-/** Of each part the token of a user who sees it. */
+/** The token of a user for each part. */
 export const partReaders = async (db: Db, tenantId: number, parts: Readonly<Record<string, object>>) => {
   const tokens: Record<string, string> = {}
   for (const [i, [name, part]] of Object.entries(parts).entries())
@@ -172,7 +172,10 @@ export const partReaders = async (db: Db, tenantId: number, parts: Readonly<Reco
   return tokens
 }
 
-/** Secondary indexes of the large tables, made anew after the load: an index built over a million rows is quick. */
+/**
+ * Drops the secondary indexes of the large tables during the load and creates them again: an index is built quickly
+ * over a million rows.
+ */
 const withoutIndexes = async (owner: pg.Client, load: () => Promise<void>): Promise<void> => {
   const { rows } = await owner.query<{ name: string; made: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
@@ -184,7 +187,7 @@ const withoutIndexes = async (owner: pg.Client, load: () => Promise<void>): Prom
   for (const { made } of rows) await owner.query(made)
 }
 
-/** As a replica would load them: neither triggers nor foreign keys. @returns their ids */
+/** Loads without triggers and foreign keys, as on a replica. @returns the companies' ids */
 export const loadCompanies = async (owner: string, fleets: readonly Fleet[]): Promise<number[]> => {
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
@@ -201,7 +204,7 @@ export const loadCompanies = async (owner: string, fleets: readonly Fleet[]): Pr
 }
 
 export type Sample = Pick<BenchFleet, 'plates' | 'ids'>
-/** Two thousand of its vehicles, drawn by lot, the same ones at every run. */
+/** A pseudo-random sample of two thousand of its vehicles, the same at every run. */
 export const sampleOf = async (db: Db, tenantId: number): Promise<Sample> => {
   const { rows } = await db.system.query<{ plate: string; vehicle_id: number }>(
     'select plate, vehicle_id from vehicle where tenant_id = $1 order by (vehicle_id * 7919) % 1000003 limit 2000',

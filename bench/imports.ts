@@ -44,7 +44,7 @@ const readAlone = async (path: string): Promise<Alone> => {
   return { cells: msOf(cells), rules: msOf(rules) }
 }
 
-/** The most memory that the database's processes hold for themselves until `stop`. */
+/** Samples the private memory of the database's processes. @returns a function that stops and returns the maximum */
 const watchDatabase = (main: number): (() => number) => {
   let most = 0
   const timer = setInterval(() => {
@@ -99,7 +99,7 @@ export const benchImports = async (): Promise<Row[]> => {
     const pace = fork(new URL('./imports/pace.ts', import.meta.url), [site.base, other.token, String(PACE)])
     pace.on('message', (call) => calls.push(call as Paced))
     await once(pace, 'message')
-    await pause(IDLE_MS) // the server's own warmth
+    await pause(IDLE_MS) // the server's memory when idle
     const idle = residentMb(site.pid)
     const larges: Large[] = []
     for (let i = 0; i < ROUNDS; i++) {

@@ -6,7 +6,7 @@ import type { Db } from '@padron/server/db/client'
 import type { Row } from './catalogue.ts'
 
 const [SEASON, NOT_SEASON] = [new Date('2026-02-15T12:00:00Z'), new Date('2026-08-15T12:00:00Z')]
-/** A check falls due up to a twentieth before its answer is old: the mean of that. */
+/** A check is due up to a twentieth before its answer is old: the mean of that. */
 const EARLY = 0.975
 
 type Service = { country: string; state_id: number | null; connector_key: string; types: number[] }
@@ -17,7 +17,7 @@ const readServices = async (db: Db): Promise<Service[]> => {
   return rows
 }
 
-/** One question answers every resource of a connector: the type that is old first decides. */
+/** One query answers every resource of a connector: the type that is old first determines the interval. */
 const aDay = (services: readonly Service[], at: Date): number => {
   const soonest = new Map<string, number>()
   for (const { connector_key: key, types } of services)
@@ -33,7 +33,7 @@ const statesOf = async (db: Db, country: string): Promise<number[]> =>
     ({ id }) => id,
   )
 
-/** One row a country and time of the year: the mean of its states, those with the least and with the most. */
+/** One row per country and season: the mean of its states, and the states with the least and the most checks. */
 export const intervals = async (db: Db): Promise<Row[]> => {
   const all = await readServices(db)
   const rows: Row[] = []

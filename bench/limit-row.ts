@@ -1,8 +1,8 @@
-// A row of a table of figures, each beside its limit.
+// A row of a table of figures, with its limit.
 import type { Row } from './catalogue.ts'
 
 type Limit = { most: number } | { least: number } | undefined
-/** @param more what else the measure says */
+/** @param more additional text of the row */
 export const row = (what: string, value: number, unit: string, limit?: Limit, more = ''): Row => {
   const bound = limit === undefined ? undefined : 'most' in limit ? limit.most : limit.least
   const isWithin = limit === undefined || ('most' in limit ? value <= limit.most : value >= limit.least)

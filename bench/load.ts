@@ -3,7 +3,7 @@
 import { Pool } from 'undici'
 
 export type LoadRequest = { path: string; body?: unknown; token?: string }
-/** The nth, where each must be another: what is written can be written once. */
+/** A function of the request's number, if every request must be different, as for writes. */
 export type LoadRequests = readonly LoadRequest[] | ((nth: number) => LoadRequest)
 export type Measured = { perSecond: number; p50: number; p95: number; failed: number; sent: number }
 

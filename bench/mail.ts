@@ -1,5 +1,5 @@
 // Sends ten thousand scheduled emails of ten companies through a real mail server on loopback: first undisturbed, then
-// with two senders of which one is killed with -9 twenty times. The mail server, in a process of its own, counts the
+// with two senders of which one is killed with -9 twenty times. The mail server, in a separate process, counts the
 // emails that arrive.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -21,7 +21,7 @@ type Came = { id: string; to: string; times: number }
 const node = (file: string, argument: string): ChildProcess =>
   spawn(process.execPath, [join(import.meta.dirname, file), argument], { stdio: ['pipe', 'pipe', 'inherit'] })
 
-/** @param longest milliseconds before it says yes */
+/** @param longest maximum milliseconds before it accepts an email */
 export const mailServer = async (longest: number) => {
   const child = node('mail/server.ts', String(longest))
   if (!child.stdout) throw new Error('no pipe')

@@ -17,7 +17,7 @@ const COMPANIES = 50
 const DAY_MS = 86_400_000
 
 export type Place = Sample & { tenantId: number; size: number }
-/** `remove`, once it is closed: the folder, unless it is to be kept. */
+/** `remove` deletes the folder after the database is closed, unless it is to be kept. */
 export type FleetDatabase = OpenDatabase & { folder: string; places: Place[]; remove: () => void }
 
 /** Sizes 1/k that add up to about the whole. */
@@ -63,7 +63,7 @@ export const openFleets = async (): Promise<FleetDatabase> => {
 }
 
 let made = 0
-/** Somebody with every permission but the main account’s, signed in. @returns the token */
+/** A signed-in user with every permission except the main account’s. @returns the token */
 export const signIn = (db: Db, { tenantId }: Place): Promise<string> =>
   asSystem(db, async (tx) => {
     const role_ids = ROLES.filter(({ name }) => name !== 'admin').map(({ roleId }) => roleId)
@@ -84,7 +84,7 @@ export const signIn = (db: Db, { tenantId }: Place): Promise<string> =>
     return token
   })
 
-/** The addresses of the three roles, as the servers of the benchmarks take them. */
+/** The addresses of the three roles, in the format of the benchmarks' servers. */
 export const urlsOf = ({
   addressOf,
 }: Pick<OpenDatabase, 'addressOf'>): Record<'padron_app' | 'padron_system' | 'padron_owner', string> => ({

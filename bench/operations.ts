@@ -10,11 +10,11 @@ const LIST = '/api/v2/vehicleAsset'
 export type LoadRequest = { path: string; body?: object }
 export type Operation = {
   name: string
-  /** The most milliseconds its p95 may take, at 200,000 and at a million vehicles. */
+  /** Maximum p95 in milliseconds, with 200,000 and with a million vehicles. */
   limits: readonly [number, number]
-  /** Whether the bare handler answers it too. */
+  /** Whether the bare handler is measured too. */
   bare: boolean
-  /** @param pages pages there are */
+  /** @param pages number of pages */
   request: (i: number, pages: number) => LoadRequest
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const TICKS_PER_SECOND = 100
 
-/** Of a process and its ended children; 0 where it is gone. */
+/** Of a process and its ended children; 0 if it has ended. */
 const cpuOf = (pid: number): number => {
   const fields = textOf(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND
@@ -15,7 +15,7 @@ const textOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return '' // it ended while we looked
+    return '' // the process ended during the read
   }
 }
 
@@ -33,13 +33,13 @@ const sum = (wanted: (each: Process) => boolean): number =>
     .filter(wanted)
     .reduce((total, { pid }) => total + cpuOf(pid), 0)
 
-/** The embedded database of a data folder. Connections that ended count through their parent. */
+/** The embedded database of a data folder. Closed connections count through their parent. */
 export const databaseCpu = (dataDir: string): number => {
   const main = Number(textOf(join(dataDir, 'pg/postmaster.pid')).split('\n')[0])
   return sum(({ pid, parent }) => pid === main || parent === main)
 }
 
-/** What this process started, by a piece of its command. */
+/** The children of this process, found by a part of their command. */
 export const childrenCpu = (command: string): number =>
   sum((each) => each.parent === process.pid && each.command.includes(command))
 
@@ -53,7 +53,7 @@ export const usedSince = (dataDir: string, pid = process.pid): (() => Used) => {
     return { server: to.server - from.server, database: to.database - from.database }
   }
 }
-/** By the microsecond, which /proc does not tell. */
+/** In microseconds, which /proc does not provide. */
 const own = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6

@@ -1,6 +1,6 @@
 // Compares the requests per second of our API (with token, permission, validation, row-level security and the activity
-// record) with those of the bare handler with plain SQL: 16 connections, the largest of fifty companies on
-// BENCH_VEHICLES. Rows without a limit show how much the bare handler saves when it does less than we must.
+// log) with those of the bare handler with plain SQL: 16 connections, the largest of fifty companies with
+// BENCH_VEHICLES vehicles. Rows without a limit show how much the bare handler gains by doing less work.
 import { loadavg } from 'node:os'
 import type { Row } from './catalogue.ts'
 import { type Child, startChild } from './child.ts'
@@ -13,7 +13,7 @@ const CONNECTIONS = 16
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 
-/** Sixteen companies with somebody signed in to each, the largest first. */
+/** Sixteen companies with a signed-in user each, the largest first. */
 const knownOf = async ({ db, places }: FleetDatabase): Promise<Known[]> => {
   const known: Known[] = []
   for (const place of places.slice(0, CONNECTIONS)) known.push({ ...place, token: await signIn(db, place) })

@@ -10,7 +10,7 @@ const PAGES = 40
 export type Known = Place & { token: string }
 type Many = (known: Known) => LoadRequest[]
 
-/** Three filters and an order, as the list of debtors is asked. */
+/** Three filters and a sort, as in the list of debtors. */
 export const bodies = Array.from({ length: PAGES }, (_, i) => ({
   vehicleClass: { assetHistoric: { assetStatusId: 1 }, vehicleAsset: { ticketStatus: 0 } },
   pagination: { page: 1 + i, pageSize: 25, sortBy: 'plate', sortFilterOrder: 'asc' },
@@ -30,7 +30,7 @@ export const reads: Many = ({ ids, token }) =>
 
 const STAMP = (Date.now() % 36 ** 5).toString(36).toUpperCase().padStart(5, '0')
 let made = 0
-/** As the form sends it; every one another, also of another run in a database that was kept. */
+/** The form's body, different each time, also from earlier runs on a stored database. */
 const next = () => {
   const nth = (made++).toString(36).toUpperCase().padStart(4, '0')
   return { plate: `Z${STAMP}${nth}`.slice(-10), vin: `ZZZZZZZZ${STAMP}${nth}` }
@@ -56,7 +56,7 @@ export const newVehicle = ({ token }: Known): LoadRequest => {
   return { path: '/api/v2/vehicle', body: { vehicleClass }, token }
 }
 
-/** The same by the table's columns. */
+/** The same with the table's columns. */
 export const newRow = ({ tenantId }: Pick<Known, 'tenantId'>) => ({
   ...next(),
   tenant_id: tenantId,

@@ -30,7 +30,7 @@ export const sizeRows = async (): Promise<Row[]> => {
   const sourceOf = (part: string) => Object.keys(manifest).find((key) => key.includes(part)) ?? part
   const reached = (parts: readonly string[]) =>
     parts.reduce((seen, part) => reach(sourceOf(part), seen), new Set<string>())
-  /** @param without what the browser has already: not counted */
+  /** @param without the parts that the browser already has: not counted */
   const screen = (name: string, parts: string[], limit: number, without: readonly string[] = []): Row => {
     const had = reached(without)
     const chunks = new Set([...reached(parts)].filter((key) => !had.has(key)))
@@ -45,7 +45,7 @@ export const sizeRows = async (): Promise<Row[]> => {
     screen('/login', ['index.html'], 125),
     screen('/ (catalogue, after sign-in)', [...SIGNED_IN, 'CatalogueScreen'], 230),
     screen('/ with the drawer open', [...SIGNED_IN, 'CatalogueScreen', 'VehicleDrawer'], 245),
-    // Whichever of the three is opened: the same chunks.
+    // All three have the same chunks.
     ...DASHBOARDS.map((name) => screen(`${name}, its own`, DASHBOARD, 180, SIGNED_IN)),
   ]
 }

@@ -1,6 +1,6 @@
-// Measures a program that keeps a copy of a company of 200,000 vehicles (BENCH_VEHICLES) with the API for programs, at
-// the pace that the API asks for: everything once, then a night in which one in a hundred changed, then two thousand
-// edits and five hundred documents.
+// Measures a program that synchronises a copy of a company of 200,000 vehicles (BENCH_VEHICLES) with the API for
+// programs, at the pace of the API's limits: first everything, then a night in which one in a hundred changed, then two
+// thousand edits and five hundred documents.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ const run = async (owner: string, statements: readonly string[]): Promise<void> 
   await client.end()
 }
 
-/** What was loaded is not what changes. */
+/** Sets old dates, so that the loaded rows do not count as changes. */
 const makeOld = (owner: string, tenantId: number): Promise<void> =>
   run(owner, [
     `update app_user set role_ids = '{0}' where tenant_id = ${tenantId}`,
@@ -41,7 +41,7 @@ const makeOld = (owner: string, tenantId: number): Promise<void> =>
     'vacuum analyze',
   ])
 
-/** As an edit and a check would write it. */
+/** Changes the rows as an edit and a check would. */
 const changeOneInAHundred = (owner: string, tenantId: number): Promise<void> =>
   run(owner, [
     `update vehicle
@@ -64,7 +64,7 @@ export const benchSynchronise = async (): Promise<Row[]> => {
   await makeOld(owner, tenantId)
   const api = await startChild('api-server.ts', [JSON.stringify({ urls, limited: true })])
   const pool = new Pool(api.url, { connections: 1, pipelining: 1 })
-  /** @throws Error with the answer where it is no success: whoever follows the headers is never refused */
+  /** @throws Error with the response if it is not a success: a client that follows the headers is never refused */
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
     const isForm = body instanceof FormData
     const answer = await pool.request({
@@ -127,7 +127,7 @@ export const benchSynchronise = async (): Promise<Row[]> => {
       return EDITS
     }),
   )
-  // What the reading before it used up of the minute's calls is not the documents'.
+  // The limit per minute must recover from the previous reads before the documents are measured.
   await pause(MINUTE_MS)
   const { documentTypeId } = await ask<{ documentTypeId: number }>('/api/v2/documentType', {
     documentType: { DocumentTypeName: 'Tarjeta de circulación' },

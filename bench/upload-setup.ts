@@ -1,4 +1,4 @@
-// The company, the vehicle and the files that the benchmarks of document uploads use.
+// The company, vehicle and files of the benchmarks of document uploads.
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { openCompany, type Who } from './imports/setup.ts'
 
 export type UploadSetup = { who: Who; vehicleId: number; typeId: number }
 
-/** A company with a vehicle and a type of document that asks for nothing. */
+/** A company with a vehicle and a document type without required fields. */
 export const createUploadSetup = async (db: Db): Promise<UploadSetup> => {
   const who = await openCompany(db, 'banco')
   const { tenantId: tenant_id } = who
@@ -30,7 +30,7 @@ export const createUploadSetup = async (db: Db): Promise<UploadSetup> => {
 }
 
 const PIECE = 1_048_576
-/** A PDF of random bytes, so that nothing can be saved on it. @returns its hash */
+/** A PDF of random bytes, which cannot be compressed. @returns its hash */
 export const writePdf = async (path: string, megabytes: number): Promise<string> => {
   const file = await open(path, 'w')
   try {
@@ -48,7 +48,7 @@ const hashOf = async (stream: NodeJS.ReadableStream): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** @returns the id of the document; undefined where nothing was answered */
+/** @returns the id of the document; undefined without a response */
 export const upload = async (
   { base }: { base: string },
   { who, vehicleId, typeId }: UploadSetup,

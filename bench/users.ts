@@ -1,5 +1,5 @@
-// Measures two hundred users (BENCH_USERS) on a million vehicles for five minutes (BENCH_SECONDS). The product is a
-// process of its own, with its jobs and its nightly work; every user has a session, think time, and the calls that the
+// Measures two hundred users (BENCH_USERS) on a million vehicles for five minutes (BENCH_SECONDS). The product runs in
+// a separate process, with its jobs and its nightly work; every user has a session, think time, and the calls that the
 // console makes by itself.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,15 +14,15 @@ import { useConsole } from './users/session.ts'
 const USERS = Number(process.env.BENCH_USERS ?? 200)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 300)
 /**
- * Seconds from the product's start until the first comes: it reads the columns of large fleets meanwhile. 0:
- * everybody finds it cold.
+ * Seconds from the product's start until the first user signs in: meanwhile it reads the columns of large fleets. 0:
+ * all users find it without caches.
  */
 const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 60)
 const LIMITS = { p95: 300, drift: 5 }
 /** The share of the time until all users have signed in. */
 const ARRIVING = 0.1
 const PRODUCT = new URL('./imports/product.ts', import.meta.url)
-/** All come from one address, as behind the router of an office; an operator who has such users sets this too. */
+/** All users have one address, as in an office; an operator with such users changes this setting too. */
 const SETTINGS = { PADRON_ADDRESS_RATE: '1000000' }
 
 /** Users per company, in proportion to its fleet; at least one of each while there are enough. */
@@ -47,7 +47,7 @@ const watch = (pid: number): { marks: Memory[]; stop: () => void } => {
   return { marks, stop: () => clearInterval(timer) }
 }
 
-/** Of the whole's fifths (minutes, where it lasts five) the one wanted, counted from 0. */
+/** The memory in a fifth of the time (a minute, if the whole is five), counted from 0. */
 const fifth = (marks: readonly Memory[], nth: number): number => {
   const within = marks.filter(({ at }) => at >= (nth * SECONDS) / 5 && at < ((nth + 1) * SECONDS) / 5)
   return within.reduce((sum, { mb }) => sum + mb, 0) / Math.max(1, within.length)
@@ -79,7 +79,7 @@ const together = (tally: Tally): CallTimes => ({
   ),
 })
 
-/** The p95 of each fifth of the time: what the first looks cost, and what is left once they are over. */
+/** The p95 of each fifth of the time: the first shows the cost of the first calls, the others the steady state. */
 const fifthsRow = ({ ms, at }: CallTimes): Row => {
   const began = at.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
   const within = (nth: number) =>
@@ -112,7 +112,7 @@ const end = async (child: ChildProcess): Promise<void> => {
 }
 
 type Prepared = { folder: string; tokens: string[]; remove: () => void }
-/** Loads the fleets and signs everybody in; then nobody holds the database any more. */
+/** Loads the fleets, signs all users in, and closes the database. */
 const prepare = async (): Promise<Prepared> => {
   const fleets = await openFleets()
   const tokens: string[] = []
@@ -121,7 +121,7 @@ const prepare = async (): Promise<Prepared> => {
   return { folder: fleets.folder, tokens, remove: fleets.remove }
 }
 
-/** @returns what each kind of call took, and the product's memory by the half second */
+/** @returns the durations of each kind of call, and the product's memory every half second */
 const work = async (
   base: string,
   pid: number,

@@ -1,6 +1,7 @@
 // Measures how long companies wait for one another: one holds locks in four ways while others list, edit and are
-// checked. The longest wait of each counts, beside that of a quiet run and of a run in which a query without locks uses
-// one processor. Then it measures what a company pays for the size of the others, and what an idle worker writes.
+// checked. The longest wait of each counts, compared with a quiet run and with a run in which a query without locks
+// uses one processor. Then it measures how a company is affected by the size of the others, and what an idle worker
+// writes.
 import { setTimeout as pause } from 'node:timers/promises'
 import { enrolVehicles } from '@padron/server/checks/services/enrol'
 import { asSystem, asTenant, type Tx } from '@padron/server/db/client'
@@ -13,7 +14,7 @@ import { median, quantile } from './load.ts'
 import { type Call, type CallKind, sendCall, useAtPace } from './waits/calls.ts'
 import { type Company, makeDue, openWaitsSite, RESOURCE_ID, type WaitsSite } from './waits/setup.ts'
 
-/** `waitMs`: over the longest wait of a span without the case, which a busy machine causes. */
+/** `waitMs`: more than the longest wait of a span without the case, which a busy machine causes. */
 const LIMIT = { waitMs: 250, filterMs: 10, summaryMs: 50, writesPerSecond: 1 }
 const WARM_UP_MS = 15_000
 const BETWEEN_MS = 5_000
@@ -34,7 +35,7 @@ const spanOf = async (work: () => Promise<unknown>): Promise<Span> => {
 }
 
 const ROLLBACK = new Error('the transaction is rolled back')
-/** The work in an open transaction of the large company for so long; nothing of it stays. */
+/** Runs the work in an open transaction of the large company for this long, and rolls it back. */
 const holdOpen = (site: WaitsSite, ms: number, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
   asTenant(site.db, site.large.tenantId, async (tx) => {
     await work(tx)
@@ -90,7 +91,7 @@ const ask = async <T>({ base }: WaitsSite, { token }: Company, path: string, bod
   return (await reply.body.json()) as T
 }
 
-/** A processor is taken, and no lock: what others wait then is not for the company. */
+/** Uses a processor but no lock: waits of others are then not caused by the company. */
 const compute = ({ db }: WaitsSite): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`
@@ -104,7 +105,7 @@ const compute = ({ db }: WaitsSite): Promise<unknown> =>
       end $$`.execute(tx),
   )
 
-/** @returns the edits of the company itself */
+/** @returns the company's own edits */
 const orderFleet = async (site: WaitsSite): Promise<Call[]> => {
   const { large, db } = site
   const over = new AbortController()
@@ -123,7 +124,7 @@ const orderFleet = async (site: WaitsSite): Promise<Call[]> => {
 }
 
 type Waits = Record<CallKind | 'check', number[]> & { failed: number }
-/** What others waited within the span: for each call, and between two stored answers of a company. */
+/** The waits of others in the span: for each call, and between two stored answers of a company. */
 const waitsIn = ({ from, to }: Span, calls: readonly Call[], { others, storedAt }: WaitsSite): Waits => {
   const within = calls.filter(({ at }) => at >= from && at < to)
   const msOf = (kind: CallKind) => within.filter((call) => call.kind === kind).map(({ ms }) => ms)
@@ -138,8 +139,8 @@ const WAITS = { list: 'a list', edit: 'an edit', check: 'the next stored answer'
 const longest = (list: readonly number[]): number => list.reduce((most, ms) => Math.max(most, ms), 0)
 
 /**
- * @param without the waits of a span without the case, with as much work
- * @param unlimited waits that are others' by right: what a person orders is checked before what is due
+ * @param without the waits of a span without the case, with the same amount of work
+ * @param unlimited a kind of wait without a limit: checks that a person ordered precede the due ones
  */
 const waitRows = (what: string, waits: Waits, without?: Waits, unlimited?: keyof typeof WAITS): Row[] => {
   const rows = (Object.keys(WAITS) as (keyof typeof WAITS)[]).map((kind) => {

@@ -1,5 +1,5 @@
 // Measures the cost of users' calls: a page of the list, a drawer, a sign-in, a workbook row, a document. The whole
-// product runs in a process of its own, and its idle processor time is subtracted.
+// product runs in a separate process, and its idle processor time is subtracted.
 import { join } from 'node:path'
 import type { PasswordKey } from '@padron/contract/session'
 import { asSystem } from '@padron/server/db/client'
@@ -29,7 +29,7 @@ const sendAll = (site: Site, requests: LoadRequests) => async (): Promise<number
   return sent
 }
 
-/** Of a company of a thousand, and of one of two hundred thousand. */
+/** For a company of a thousand vehicles, and for one of two hundred thousand. */
 const reading = async (site: Site, meter: Meter): Promise<Cost[]> => {
   const sizes = [
     ['mil', 1_000],
@@ -50,7 +50,7 @@ const reading = async (site: Site, meter: Meter): Promise<Cost[]> => {
     const searches = sample.plates
       .slice(0, 300)
       .map((plate) => ({ path: `${LIST}/bestmatch`, token, body: { like: plate.slice(0, 5) } }))
-    await sendAll(site, lists)() // what it reads for the first time
+    await sendAll(site, lists)() // warms up the caches
     costs.push(await costOf(meter, `page of the list, of ${size}`, sendAll(site, lists)))
     costs.push(await costOf(meter, `search box, of ${size}`, sendAll(site, searches)))
     costs.push(await costOf(meter, `drawer, of ${size}`, sendAll(site, drawers)))
@@ -105,7 +105,7 @@ const importing = async (site: Site, meter: Meter, who: Who): Promise<Cost[]> =>
   return [checked, applied]
 }
 
-/** Of 300 kB, which is a scanned page or a policy. */
+/** With a file of 300 kB, the size of a scanned page or a policy. */
 const storing = async (site: Site, meter: Meter): Promise<Cost[]> => {
   const place = await createUploadSetup(site.db)
   const path = join(site.folder, 'poliza.pdf')

@@ -1,5 +1,5 @@
-// Measures the cost of a check, of an email and of a night's figures: the worker's work, in this process, on a database
-// of its own.
+// Measures the cost of a check, of an email and of a night's figures: the worker's work, in this process, on a separate
+// database.
 import { startSimulator } from '@padron/server/bin/simulator-process'
 import { asSystem, type Db } from '@padron/server/db/client'
 import { statisticsWork } from '@padron/server/features/dashboard/statistics/statistics-work'
@@ -27,7 +27,7 @@ const opened = async <T>(folder: string, work: (opened: Opened) => Promise<T>): 
   return work({ db, folder, owner: addressOf('padron_owner').connectionString, addresses }).finally(close)
 }
 
-/** The first answers, then twice what an installation does all its life: mostly the same answers again. */
+/** The first answers, then two rounds of normal operation, in which most answers are unchanged. */
 const checks = async (meter: Opened): Promise<Cost[]> => {
   process.env.SIMULATOR_ASYNC_MS = '0'
   const { db, folder, owner } = meter
@@ -52,7 +52,7 @@ const checks = async (meter: Opened): Promise<Cost[]> => {
   }
 }
 
-/** The sender is a process of its own; the mail server's part is not counted. */
+/** The sender is a separate process; the mail server's processor time is not counted. */
 const emailCosts = async (meter: Opened): Promise<Cost[]> => {
   const { db, addresses, folder } = meter
   const tenants = await companies(db)
@@ -88,8 +88,8 @@ const nights = async (meter: Opened): Promise<Cost[]> => {
   const { db, owner } = meter
   const log = pino({ level: 'error' })
   await makeManyFleets(owner, COMPANIES)
-  await statisticsWork({ db, now: () => new Date(), log }).runDue() // those that are due already
-  const night = new Date(Date.now() + 48 * 3_600_000) // all are due by then
+  await statisticsWork({ db, now: () => new Date(), log }).runDue() // those that are already due
+  const night = new Date(Date.now() + 48 * 3_600_000) // by then all are due
   const vehicles = await vehiclesOf(db)
   if (vehicles < COMPANIES * EACH) throw new Error(`only ${vehicles} vehicles are there`)
   return [

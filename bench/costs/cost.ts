@@ -32,20 +32,20 @@ const journal = async (db: Db): Promise<number> => {
   return Number(rows[0]?.at)
 }
 
-/** A table's growth of less than this each is noise: a page more or less. */
+/** A table's growth below this per operation is noise: a page more or less. */
 const MIN_BYTES = 20
 const ROWS_LIMIT = 6
 
 export type Meter = {
   db: Db
   folder: string
-  /** Of the server; undefined: this process. */
+  /** The server's process; undefined: this process. */
   pid?: number
-  /** Processor that goes by while nothing is done, in seconds a second. */
+  /** Processor time while idle, in seconds a second. */
   idle?: { server: number; database: number }
 }
 
-/** @param work does it and says how often; what it prepares should have been done before */
+/** @param work runs the operations and returns their number; its preparation should be done before */
 export const costOf = async (
   { db, folder, pid, idle }: Meter,
   what: string,
@@ -76,7 +76,7 @@ export const costOf = async (
   }
 }
 
-/** @param seconds of doing nothing that are looked at */
+/** @param seconds of idle time to measure */
 export const idleOf = async (
   { folder, pid }: Meter,
   seconds: number,

@@ -1,5 +1,5 @@
-// Measures the cost of a new value of the UMA: the amounts of a company's fines in UMA, and the sums of them. It
-// captures the answer of one vehicle and copies the rows to the others, because the load is not measured.
+// Measures the cost of a new value of the UMA: the amounts of a company's fines in UMA, and their sums. It captures the
+// answer of one vehicle and copies the rows to the others, because the load is not measured.
 import { inUma, payable } from '@padron/server/checks/connectors/parsing/payables'
 import { applyCapture } from '@padron/server/checks/store/capture'
 import { recomputeUnitAmounts } from '@padron/server/checks/store/recompute-unit-amounts'
@@ -12,7 +12,7 @@ import { loadCompanies } from '../fleet.ts'
 import { type Cost, costOf, type Meter } from './cost.ts'
 
 const VEHICLES = Number(process.env.BENCH_UNIT_VEHICLES ?? 20_000)
-/** Fines of Nuevo León, which people look up. */
+/** Fines of Nuevo León, which are captured manually. */
 const FINES = { resourceId: 1901, typeId: 1, stateId: 19 } as const
 
 const UMA_2027 = Pack.parse({
@@ -40,7 +40,7 @@ const captureFines = (db: Db, tenantId: number, vehicleId: number) => {
   return asTenant(db, tenantId, (tx) => applyCapture(tx, { ...capture, connectorKey: 'manual' }))
 }
 
-/** A run's id with the vehicle's at its end, so that it stays in the run's period. */
+/** A run's id that ends with the vehicle's id, so that it stays in the run's period. */
 const runOf = (run: string, vehicle: string): string =>
   `overlay(${run}::text placing lpad(to_hex(${vehicle}), 12, '0') from 25)::uuid`
 

@@ -12,7 +12,7 @@ import { type Cell, type CellKind, type SheetColumn, writeWorkbook } from '@padr
 
 const COLUMNS = templateColumns('add', 'MX', new Date().getUTCFullYear())
 export const COLUMN_COUNT = COLUMNS.length
-/** So many rows of them. */
+/** The number of rows, and of rows with an error. */
 export type BookSize = { rows: number; wrong?: number }
 
 const KINDS: Partial<Record<TemplateField, CellKind>> = {
@@ -38,7 +38,7 @@ const MAKERS = [
 ] as const
 const makerOf = (i: number) => MAKERS[i % MAKERS.length] ?? MAKERS[0]
 
-/** A form of plate that belongs to no state. */
+/** A plate format that belongs to no state. */
 const plateOf = (i: number): string => {
   const thousand = Math.floor(i / 1000)
   return `${letterAt(thousand)}${digits(i, 3)}${letterAt(Math.floor(thousand / PLATE_LETTERS.length))}${letterAt(i)}`
@@ -98,7 +98,7 @@ const WRONG: readonly (readonly [field: TemplateField, value: (i: number) => Cel
   ['vin', (i) => vinOf(i).slice(0, 12)],
   ['plate', () => ''],
   ['year', () => 1890],
-  ['plate', (i) => plateOf(i + 1)], // the row below has it too
+  ['plate', (i) => plateOf(i + 1)], // the next row has the same plate
 ]
 
 function* rowsOf({ rows, wrong = 0 }: BookSize): Generator<Cell[]> {
@@ -111,7 +111,7 @@ function* rowsOf({ rows, wrong = 0 }: BookSize): Generator<Cell[]> {
 
 const columnOf = (title: string, kind: CellKind = 'text'): SheetColumn => ({ title, kind, width: 18 })
 
-/** Writes one to be registered. */
+/** Writes a registration workbook. */
 export const writeBook = async (path: string, size: BookSize): Promise<void> => {
   const into = createWriteStream(path)
   const columns = COLUMNS.map(({ field, heading }) => columnOf(heading, KINDS[field]))
@@ -119,7 +119,7 @@ export const writeBook = async (path: string, size: BookSize): Promise<void> => 
   await finished(into)
 }
 
-/** Writes one of these texts, the first row its headings. */
+/** Writes a workbook with these texts; the first row has the headings. */
 export const writeTexts = async (
   path: string,
   [headings = [], ...rows]: readonly (readonly string[])[],

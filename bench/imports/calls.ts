@@ -1,5 +1,5 @@
-// A user's calls with a workbook, over HTTP: send, apply, undo, download a template. Each has its milliseconds,
-// including the work after the answer until it is committed.
+// A user's calls with a workbook, over HTTP: upload, apply, undo, download a template. Each has its duration in
+// milliseconds, including the work after the answer until it is committed.
 import { openAsBlob } from 'node:fs'
 import type { Import, ImportKind, Uploaded } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'
@@ -8,7 +8,7 @@ import type { Site as Product, Who } from './setup.ts'
 export type Site = Pick<Product, 'base' | 'db'>
 
 const now = (): number => performance.timeOrigin + performance.now()
-/** By the clock, so that others' calls can be counted by when they were. */
+/** Clock times, to find the calls of other users in the span. */
 export type Span = { from: number; to: number }
 export const msOf = ({ from, to }: Span): number => to - from
 export type Timed<T> = Span & { value: T }
@@ -35,7 +35,7 @@ const ask = async <T>(site: Site, { token }: Who, path: string, body?: unknown):
 
 const CALLS: Readonly<Record<ImportKind, string>> = { add: 'upload', edit: 'edit', replace: 'replace' }
 
-/** Sends it for validation only. */
+/** Uploads it for validation only. */
 export const check = async (site: Site, who: Who, kind: ImportKind, path: string): Promise<Timed<Uploaded>> => {
   const form = new FormData()
   form.set('notifyTo', 'banco@ejemplo.mx')
@@ -51,7 +51,7 @@ export const fetchFile = async (site: Site, path: string): Promise<Buffer> => {
   return Buffer.from(await reply.arrayBuffer())
 }
 
-/** Asks for a filled template of the whole fleet, and fetches it. */
+/** Requests a filled template of the whole fleet, and downloads it. */
 export const template = (site: Site, who: Who): Promise<Timed<Buffer>> =>
   timed(async () => {
     const { fileUrl } = await ask<{ fileUrl: string }>(site, who, '/api/v2/vehicle/generateEditionTemplate', {})
@@ -61,7 +61,7 @@ export const template = (site: Site, who: Who): Promise<Timed<Buffer>> =>
 const LOOK_EVERY_MS = 15
 const TIMEOUT_MS = 300_000
 
-/** Looks until it is so; the looks are of one row by key. */
+/** Polls until the condition is true; a poll reads one row by key. */
 export const until = async (what: string, so: () => Promise<boolean>): Promise<void> => {
   const last = now() + TIMEOUT_MS
   while (!(await so())) {
@@ -90,12 +90,12 @@ const look = async (
 }
 
 /**
- * `queued`: until a worker had begun; `written`: then until the commit was seen; `after`: the job's rest, of which
- * enrolling is most.
+ * `queued`: until a worker has begun; `written`: then until the commit was observed; `after`: the rest of the job,
+ * mostly enrolment.
  */
 export type AppliedSpans = { whole: Span; queued: Span; written: Span; after: Span }
 
-/** @param seen called when the commit was seen */
+/** @param seen called when the commit was observed */
 export const apply = async (
   site: Site,
   who: Who,

@@ -1,9 +1,9 @@
-// A user of another company lists the catalogue at a constant pace, in a process of its own. Each call is sent at its
+// A user of another company lists the catalogue at a constant pace, in a separate process. Each call is sent at its
 // scheduled time, whether or not the previous one has an answer, and its duration counts from that time. Arguments:
 // address, token, calls per second.
 import { request } from 'undici'
 
-/** `at`: when it was to be sent, by the clock. */
+/** `at`: the scheduled clock time. */
 export type Paced = { at: number; ms: number; ok: boolean }
 
 const [base = '', token = '', pace = '4'] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Runs the product as an operator does, in a process of its own: server, jobs and checks together, with the embedded
+// Runs the product as an operator does, in a separate process: server, jobs and checks together, with the embedded
 // database. It has no demo, so it queries no source. Arguments: the data folder, further settings as JSON.
 import { startProduct } from '@padron/server/bin/product'
 import { readEnv } from '@padron/server/env/env'
@@ -18,5 +18,5 @@ const stop = async (): Promise<void> => {
   process.exit(0)
 }
 process.once('SIGTERM', () => void stop())
-process.once('disconnect', () => void stop()) // whoever started it is gone
+process.once('disconnect', () => void stop()) // the benchmark's process has ended
 process.send?.(product.address)

@@ -1,4 +1,4 @@
-// Starts the product of the imports' benchmark in a process of its own, creates its users, and reads its memory.
+// Starts the product of the imports' benchmark in a separate process, creates its users, and reads its memory.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ export const openCompany = (db: Db, name: string): Promise<Who> =>
   })
 
 const PRODUCT = new URL('./product.ts', import.meta.url)
-/** One person of one address asks for many. */
+/** All calls come from one user and address, so the limits are raised. */
 const SETTINGS = JSON.stringify({ PADRON_USER_RATE: '1000000', PADRON_ADDRESS_RATE: '1000000' })
 
 const end = async (child: ChildProcess): Promise<void> => {
@@ -54,7 +54,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   await gone
 }
 
-/** @returns the product on a new data folder, and its database */
+/** @returns the product with a new data folder, and its database */
 export const openSite = async (): Promise<Site> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   const child = fork(PRODUCT, [folder, SETTINGS])
@@ -72,19 +72,19 @@ const statusOf = (pid: number | string): string => {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')
   } catch {
-    return '' // it ended while we looked
+    return '' // the process ended during the read
   }
 }
 const megabytes = (status: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024
 
 export const residentMb = (pid: number): number => megabytes(statusOf(pid), 'VmRSS')
-/** The highest mark since `resetPeak`. */
+/** The peak since `resetPeak`. */
 export const peakMb = (pid: number): number => megabytes(statusOf(pid), 'VmHWM')
 export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 /**
- * What the processes of a database hold each for itself: its shared memory is no import's.
+ * The private memory of a database's processes, without the shared memory.
  * @param main its first process
  */
 export const databaseMb = (main: number): number =>

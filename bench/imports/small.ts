@@ -1,4 +1,4 @@
-// Ten thousand rows: those with errors come back in a marked workbook, the valid ones are registered, edited with their
+// Ten thousand rows: those with errors return in a marked workbook, the valid ones are registered, edited with their
 // own template, and undone.
 import { join } from 'node:path'
 import type { Uploaded } from '@padron/contract/imports'
@@ -12,10 +12,10 @@ export const BOOKS = {
   wrong: { rows: 10_000, wrong: 500 },
   marked: { rows: 2_000, wrong: 200 },
 } as const satisfies Record<string, BookSize>
-/** Where each lies. */
+/** The path of each workbook. */
 export type Paths = Readonly<Record<keyof typeof BOOKS, string>>
 
-/** In milliseconds; a step that failed has none, and those after it neither. */
+/** In milliseconds; a failed step and the steps after it have none. */
 export type Small = Partial<
   Record<
     | 'right'
@@ -69,7 +69,7 @@ const rightOnes = async (site: Site, who: Who, paths: Paths, into: Small): Promi
   into.undone = msOf(await undo(site, who, edit.value.import))
 }
 
-/** A new company's ten thousand: wrong, right, edited, undone. */
+/** A new company's ten thousand rows: with errors, valid, edited, undone. */
 export const small = async (site: Site, round: number, paths: Paths): Promise<Small> => {
   const who = await openCompany(site.db, `chico${round}`)
   const into: Small = {}

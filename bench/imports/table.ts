@@ -1,4 +1,4 @@
-// The table of the imports' benchmark: each figure beside its limit.
+// The table of the imports' benchmark: each figure with its limit.
 import type { Uploaded } from '@padron/contract/imports'
 import type { Row } from '../catalogue.ts'
 import { row } from '../limit-row.ts'
@@ -10,7 +10,7 @@ import type { Small } from './small.ts'
 
 const LIMIT = { parse: 15_000, rowsPerSecond: 8_000, memoryMb: 300, idles: 2, answerMs: 3_000, markedMs: 1_500 }
 
-/** Milliseconds of a workbook read by itself: its cells, and its cells with the rules' verdicts. */
+/** Milliseconds to read a workbook without the server: only its cells, and with validation. */
 export type Alone = { cells: number; rules: number }
 /** A round of the large workbook; memory in MB. */
 export type Large = {

@@ -1,4 +1,4 @@
-// A mail server for the benchmarks, in a process of its own: it accepts every email after a moment and counts how often
+// A mail server for the benchmarks, in a separate process: it accepts every email after a pause and counts how often
 // each sender delivers each id. It prints `listening on …`; for each line on the standard input it prints all counts as
 // one line of JSON.
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
-/** Before each yes: a real server stores an email first, and that is when a sender may die. */
+/** Maximum pause before an email is accepted: a real server stores it first, and a sender may be killed meanwhile. */
 const LONGEST_MS = Number(process.argv[2] ?? 0)
 const came = new Map<string, { to: string; times: number }>()
 
@@ -16,7 +16,7 @@ const smtp = new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
   logger: false,
   onData: async (stream, { envelope }, done) => {
-    // A sender that was killed leaves half an email, which did not arrive.
+    // A killed sender leaves an incomplete email, which does not count.
     const chunks = await Array.fromAsync<Buffer>(stream).catch(() => undefined)
     if (!chunks) return
     const raw = Buffer.concat(chunks).toString('latin1')

@@ -1,8 +1,8 @@
 // The calls of the benchmark of many users: each is recorded by the name of its action, with its milliseconds and its
-// faults. A user has connections of their own, as a browser has.
+// errors. A user has separate connections, like a browser.
 import { Agent, type Dispatcher } from 'undici'
 
-/** `at`: when each was sent, as `performance.now` tells. */
+/** `at`: the times at which they were sent, by `performance.now`. */
 export type CallTimes = { ms: number[]; at: number[]; faults: Map<string, number> }
 export type Tally = Map<string, CallTimes>
 
@@ -17,10 +17,7 @@ const keep = (tally: Tally, name: string, at: number, fault: string | undefined)
   if (fault) times.faults.set(fault, (times.faults.get(fault) ?? 0) + 1)
 }
 
-/**
- * @param over set once nobody is to be asked any more: what is under way then counts, and a call that is cut off does
- * not
- */
+/** @param over aborts at the end of the measurement: calls in progress still count, but not those that are cut off */
 export const userClient = (base: string, token: string, tally: Tally, over: AbortSignal): UserClient => {
   const agent = new Agent({ connections: 6, pipelining: 1 })
   const authorization = `Bearer ${token}`
@@ -43,7 +40,7 @@ export const userClient = (base: string, token: string, tally: Tally, over: Abor
       took(error instanceof Error ? error.message : String(error))
     }
   }
-  /** A stream of events stays open as long as the user does. */
+  /** A stream of events stays open during the whole session. */
   const listen = async (path: string): Promise<void> => {
     const sent = performance.now()
     const reply = await agent.request({

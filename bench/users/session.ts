@@ -1,5 +1,6 @@
-// One of the many users: signs in to the catalogue, looks at lists and vehicles and edits them, with a pause between
-// two steps, while the console makes its own calls. The choices are random and, for each user, the same at every run.
+// One of the many users: signs in to the catalogue, opens lists and vehicles and edits them, with a pause between two
+// steps, while the console makes its own calls. The choices are pseudo-random and, for each user, the same at every
+// run.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
@@ -8,7 +9,7 @@ import { FILTERS, pagesOf, seededRandom } from '../operations.ts'
 import type { UserClient } from './calls.ts'
 
 const LIST = '/api/v2/vehicleAsset'
-/** Seconds between two steps: from half of it to one and a half, drawn by lot. */
+/** Mean milliseconds between two steps; the pause is random, from half to one and a half of it. */
 const THINK_MS = Number(process.env.BENCH_THINK_MS ?? 4_000)
 const TYPING_MS = 300
 
@@ -23,7 +24,7 @@ type User = UserClient & {
   pages: number
   rows: readonly VehicleRow[]
   tagIds: readonly number[]
-  /** What is asked beside the steps. */
+  /** Requests that run in parallel with the steps. */
   pending: Promise<void>[]
 }
 
@@ -40,8 +41,8 @@ const list = async (user: User, name: string): Promise<void> => {
   user.pages = pagesOf(found.totalCount)
 }
 /**
- * Asked again every five seconds while there is none, and no longer than the filter is looked at; nobody waits for
- * it.
+ * Requested every five seconds until there are figures, and only while the filter is displayed; the user does not wait
+ * for it.
  */
 const coverage = (user: User): void => {
   const filter = user.filter
@@ -101,8 +102,8 @@ const openDrawer = async (user: User): Promise<void> => {
 }
 
 /**
- * Reads it anew and writes what `change` says, as the form does; who thought meanwhile is told that somebody was
- * there before.
+ * Reads the vehicle again and writes `change`, like the form; if another user has changed it meanwhile, the call is
+ * refused.
  */
 const write = async (user: User, name: string, change: object): Promise<void> => {
   const row = oneOf(user, user.rows)
@@ -144,7 +145,7 @@ const step = (user: User): Promise<unknown> => {
   return Promise.resolve()
 }
 
-/** What the console asks by itself: every so many seconds, and whether it does so as it opens. */
+/** The console's polling: the interval in seconds, and whether it also requests when it opens. */
 const POLLS = [
   ['userinfo', '/connect/userinfo', 30, false],
   ['queue', '/api/v2/getQueueItems', 120, true],
@@ -160,7 +161,7 @@ const poll = async (user: User, [name, path, seconds, atOnce]: (typeof POLLS)[nu
   }
 }
 
-/** @param after milliseconds until they come */
+/** @param after milliseconds until the user signs in */
 export const useConsole = async (client: UserClient, seed: number, after: number, over: AbortSignal): Promise<void> => {
   const user: User = {
     ...client,

@@ -1,14 +1,14 @@
-// The calls of other companies' users meanwhile, at a constant pace: each is sent at its scheduled time, whether or not
+// Concurrent calls of other companies' users, at a constant pace: each is sent at its scheduled time, whether or not
 // the previous one has an answer, and its duration counts from that time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
 import type { Company } from './setup.ts'
 
 export type CallKind = 'list' | 'edit'
-/** `at` by `performance.now`. */
+/** `at`: by `performance.now`. */
 export type Call = { kind: CallKind; at: number; ms: number; ok: boolean }
 
-/** Of each company: a list and an edit take turns. */
+/** Interval for each company, in which lists and edits alternate. */
 const EVERY_MS = 100
 const PAGES = 40
 
@@ -32,7 +32,7 @@ export const sendCall = async (
   return statusCode === 200
 }
 
-/** Until the signal, kind after kind; @returns the calls once all are answered */
+/** Sends calls until the signal, alternating their kinds. @returns the calls once all are answered */
 export const useAtPace = async (
   base: string,
   company: Company,

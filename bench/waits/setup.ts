@@ -1,5 +1,5 @@
-// The installation of the benchmark of waits: many companies, of which the first is large; the product in a process of
-// its own; a slow source; and a notification from the database for each company whose answers are stored.
+// The installation of the benchmark of waits: many companies, of which the first is large; the product in a separate
+// process; a slow source; and a notification from the database for each company whose answers are stored.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -16,16 +16,16 @@ import { type Place, signIn } from '../many-companies.ts'
 const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 1_000)
 const VEHICLES = Number(process.env.BENCH_VEHICLES ?? 50_000)
 const LARGE = Math.round((VEHICLES * 4) / 7)
-/** As many as the company had whose filter was slow, where the whole is 350,000. */
+/** The size of a company whose filter was slow, in proportion to a whole of 350,000. */
 const MIDDLE = Math.round(VEHICLES / 41)
 const SMALL = Math.max(10, Math.round((VEHICLES - LARGE - MIDDLE) / (COMPANIES - 2)))
-/** Whose calls and checks are watched. */
+/** Number of other companies whose calls and checks are measured. */
 const OTHERS = 4
 
-/** The vehicle register: every vehicle is checked there. */
+/** The vehicle registry: every vehicle is checked there. */
 export const RESOURCE_ID = 5002
 const CHECK = { portal: 'nubarium', connector: 'mx-repuve' }
-/** Few checks at once, and slow: their waiting is measured, not the processors' work. */
+/** Few concurrent checks, and slow ones: their waiting is measured, not the processors' work. */
 const CONCURRENCY = 4
 const SOURCE_MS = 30
 
@@ -35,7 +35,7 @@ export type WaitsSite = Site & {
   large: Company
   middle: Company
   others: Company[]
-  /** When answers of a company were stored. */
+  /** The times at which answers of a company were stored. */
   storedAt: ReadonlyMap<number, number[]>
 }
 
@@ -69,7 +69,7 @@ const load = async ({ addressOf }: Site): Promise<number[]> => {
   return ids
 }
 
-/** Passes each query on to the simulator. */
+/** A slow proxy that forwards each query to the simulator. */
 const startSource = async ({ url }: SimulatorProcess): Promise<{ url: string; stop: () => void }> => {
   const server = createServer(async (request, reply) => {
     const { method = 'GET', headers } = request
@@ -116,7 +116,7 @@ const watchStored = async (owner: pg.Client): Promise<ReadonlyMap<number, number
   return storedAt
 }
 
-/** Makes the companies' checks due; those that are being made stay as they are. */
+/** Makes the companies' checks due; running ones are not changed. */
 export const makeDue = async ({ db }: Pick<Site, 'db'>, companies: readonly Company[], most: number): Promise<void> => {
   await db.system.query(
     `update due_check d
