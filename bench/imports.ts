@@ -64,7 +64,7 @@ const large = async (site: Site, round: number, path: string): Promise<Large> =>
   const checked = await check(site, who, 'add', path)
   const { import: record } = checked.value
   if (record.state !== 'checked' || record.counts.new !== ROWS)
-    throw new Error(`not as it should be: ${JSON.stringify(record)}`)
+    throw new Error(`unexpected result: ${JSON.stringify(record)}`)
   let peak = 0
   const applied = await apply(site, who, record, () => {
     peak = peakMb(site.pid)

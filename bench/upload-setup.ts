@@ -62,6 +62,6 @@ export const upload = async (
   const reply = await fetch(`${base}/api/v2/document`, { method: 'POST', headers, body: form }).catch(() => undefined)
   const text = await reply?.text().catch(() => undefined)
   if (!reply || text === undefined) return undefined
-  if (!reply.ok) throw new Error(`the upload was answered ${reply.status}: ${text}`)
+  if (!reply.ok) throw new Error(`the upload failed with status ${reply.status}: ${text}`)
   return (JSON.parse(text) as { documentId: number }).documentId
 }

@@ -21,15 +21,15 @@ const start = (command: string) => {
   running.add(child)
   const began = performance.now()
   // Output is read even while it is held back: a command with a full pipe would block.
-  let held: Output[] | undefined = []
+  let buffered: Output[] | undefined = []
   let last = Buffer.alloc(0)
-  const hear = (into: NodeJS.WriteStream) => (chunk: Buffer) => {
+  const forward = (into: NodeJS.WriteStream) => (chunk: Buffer) => {
     last = Buffer.concat([last, chunk]).subarray(-LAST_BYTES)
-    if (held) held.push({ into, chunk })
+    if (buffered) buffered.push({ into, chunk })
     else into.write(chunk)
   }
-  child.stdout.on('data', hear(process.stdout))
-  child.stderr.on('data', hear(process.stderr))
+  child.stdout.on('data', forward(process.stdout))
+  child.stderr.on('data', forward(process.stderr))
   const ended = new Promise<{ code: number; seconds: number }>((done) =>
     child.once('close', (code) => {
       running.delete(child)
@@ -38,8 +38,8 @@ const start = (command: string) => {
   )
   const show = () => {
     process.stdout.write(`\n> ${command}\n`)
-    for (const { into, chunk } of held ?? []) into.write(chunk)
-    held = undefined
+    for (const { into, chunk } of buffered ?? []) into.write(chunk)
+    buffered = undefined
   }
   const lastLines = () => last.toString().trimEnd().split('\n').slice(-LAST_LINES).join('\n')
   return { command, ended, show, lastLines }

@@ -77,7 +77,7 @@ const signingIn = async (site: Site, meter: Meter, { tenantId }: Who): Promise<C
       password: await seal(PASSWORD, key, { username }),
     })
     const reply = await fetch(`${site.base}/connect/token`, { method: 'POST', body })
-    if (!reply.ok) throw new Error(`signing in was answered ${reply.status}: ${await reply.text()}`)
+    if (!reply.ok) throw new Error(`the sign-in failed with status ${reply.status}: ${await reply.text()}`)
     await reply.text()
   }
   return [
@@ -97,7 +97,7 @@ const importing = async (site: Site, meter: Meter, who: Who): Promise<Cost[]> =>
     return ROWS
   })
   const { id } = imported
-  if (id?.counts.new !== ROWS) throw new Error(`not as it should be: ${JSON.stringify(id)}`)
+  if (id?.counts.new !== ROWS) throw new Error(`unexpected result: ${JSON.stringify(id)}`)
   const applied = await costOf(meter, 'row of a workbook, applied and enrolled', async () => {
     await apply(site, who, id)
     return ROWS

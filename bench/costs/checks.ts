@@ -91,7 +91,7 @@ const nights = async (meter: Opened): Promise<Cost[]> => {
   await statisticsWork({ db, now: () => new Date(), log }).runDue() // those that are already due
   const night = new Date(Date.now() + 48 * 3_600_000) // by then all are due
   const vehicles = await vehiclesOf(db)
-  if (vehicles < COMPANIES * EACH) throw new Error(`only ${vehicles} vehicles are there`)
+  if (vehicles < COMPANIES * EACH) throw new Error(`only ${vehicles} vehicles were loaded`)
   return [
     await costOf(meter, 'night’s figures of a company of 1,000', () =>
       statisticsWork({ db, now: () => night, log }).runDue(),

@@ -65,7 +65,7 @@ const TIMEOUT_MS = 300_000
 export const until = async (what: string, so: () => Promise<boolean>): Promise<void> => {
   const last = now() + TIMEOUT_MS
   while (!(await so())) {
-    if (now() > last) throw new Error(`in vain: ${what}`)
+    if (now() > last) throw new Error(`timed out: ${what}`)
     await new Promise((look) => setTimeout(look, LOOK_EVERY_MS))
   }
 }

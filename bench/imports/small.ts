@@ -50,7 +50,8 @@ const wrongOnes = async (site: Site, who: Who, paths: Paths, into: Small): Promi
   const ten = await check(site, who, 'add', paths.wrong)
   into.wrong = msOf(ten)
   into.wrongMarked = msOf(await back(ten))
-  if (ten.value.import.counts.refused < BOOKS.wrong.wrong) throw new Error('not as it should be: too little is wrong')
+  if (ten.value.import.counts.refused < BOOKS.wrong.wrong)
+    throw new Error('unexpected result: too few rows were refused')
 }
 
 const rightOnes = async (site: Site, who: Who, paths: Paths, into: Small): Promise<void> => {
@@ -64,7 +65,7 @@ const rightOnes = async (site: Site, who: Who, paths: Paths, into: Small): Promi
   const edit = await check(site, who, 'edit', path)
   into.edit = msOf(edit)
   if (edit.value.import.counts.changed !== BOOKS.right.rows)
-    throw new Error(`not as it should be: ${JSON.stringify(edit.value)}`)
+    throw new Error(`unexpected result: ${JSON.stringify(edit.value)}`)
   into.editApplied = msOf((await apply(site, who, edit.value.import)).whole)
   into.undone = msOf(await undo(site, who, edit.value.import))
 }

@@ -1,22 +1,22 @@
-// The time, from the database's clock. Processes on several machines then agree, and a machine with a wrong clock
-// stores no answer of next year. Between two synchronisations the machine's own clock goes on.
+// The current time, by the database's clock, so that processes on several machines agree, and a machine with a wrong
+// clock stores no answers with future dates. Between two synchronisations the machine's own clock runs.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { Step } from './shutdown.ts'
 
 const LOOK_EVERY_MS = 30_000
-/** Less is nobody's fault: a question takes a while, and clocks are set now and then. */
+/** Smaller differences are ignored: the query takes time, and clocks are adjusted occasionally. */
 const WRONG_MS = 1_000
 
 export type Clock = { now: () => Date; stop: Step }
 
-/** By the database's clock. */
+/** The database's current time. */
 export const timeOf = async (db: Db): Promise<Date> => {
   const { rows } = await db.system.query<{ ms: number }>('select (extract(epoch from now()) * 1000)::float8 as ms')
   return new Date(rows[0]?.ms ?? Number.NaN)
 }
 
-/** @returns how far the database is ahead of this machine, in ms; 0 where the question took longer than they differ */
+/** @returns how far the database is ahead of this machine, in ms; 0 if the query took longer than the difference */
 const aheadBy = async (db: Db): Promise<number> => {
   const before = Date.now()
   const theirs = (await timeOf(db)).getTime()
@@ -25,7 +25,7 @@ const aheadBy = async (db: Db): Promise<number> => {
   return Math.abs(off) < WRONG_MS ? 0 : off
 }
 
-/** Looks once before it answers. @throws where the database does not answer that first look */
+/** Synchronises once before it returns. @throws if the database does not answer that query */
 export const startClock = async (db: Db, log: FastifyBaseLogger, everyMs = LOOK_EVERY_MS): Promise<Clock> => {
   let ahead = 0
   const look = async () => {
@@ -38,6 +38,7 @@ export const startClock = async (db: Db, log: FastifyBaseLogger, everyMs = LOOK_
       )
   }
   await look()
-  const timer = setInterval(() => void look().catch(() => undefined), everyMs) // away: the last look holds
+  // database unavailable: the last difference applies
+  const timer = setInterval(() => void look().catch(() => undefined), everyMs)
   return { now: () => new Date(Date.now() + ahead), stop: async () => clearInterval(timer) }
 }

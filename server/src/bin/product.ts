@@ -180,5 +180,5 @@ type ConnectorReport = NonNullable<Parameters<typeof loadConnectors>[1]>
 /** The log entries for a stored connector that is left out, and for one that is used with a warning. */
 const connectorReports = (log: FastifyBaseLogger): [ConnectorReport, ConnectorReport] => [
   (connector, faults) => log.error({ connector, faults }, 'a stored connector is not valid and is left out'),
-  (connector, warnings) => log.warn({ connector, warnings }, 'a stored connector may do otherwise than meant'),
+  (connector, warnings) => log.warn({ connector, warnings }, 'a stored connector has settings that are probably wrong'),
 ]

@@ -68,8 +68,8 @@ const run = async (): Promise<void> => {
 /** New settings from the set-up apply from the next start, which the supervisor makes at once. */
 const followSettings = async ({ settingsChanged, stop }: Product, log: FastifyBaseLogger): Promise<void> => {
   await settingsChanged
-  if (!canStartAgain) return log.warn('the stored settings changed: they count from the next start on')
-  log.info('the stored settings changed: the server starts again')
+  if (!canStartAgain) return log.warn('the stored settings changed: they apply from the next start')
+  log.info('the stored settings changed: the server restarts')
   await stop()
   startAgain()
 }

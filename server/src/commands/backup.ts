@@ -61,10 +61,10 @@ type Reached = { env: Env; owner: Address; stores: FileStores }
  * running Padrón
  */
 const onInstallation = async <T>(joining: boolean, work: (reached: Reached) => Promise<T>): Promise<T> => {
-  const given = readEnv()
-  const { addressOf, close }: ReachedDatabase = await reachDatabase({ ...given, join: joining })
+  const startEnv = readEnv()
+  const { addressOf, close }: ReachedDatabase = await reachDatabase({ ...startEnv, join: joining })
   const db = connect(addressOf) // connects with its first query
-  const env = joining ? await readStoredToo(db, given) : given
+  const env = joining ? await readStoredToo(db, startEnv) : startEnv
   const { files: jobResults, emailFiles, evidence } = openFileStores(env.documents, env.dataDir, db)
   const documents = documentTools(env.documents, env.dataDir).contents
   try {

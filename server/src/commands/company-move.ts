@@ -17,10 +17,10 @@ import { operator, print, warn } from './console.ts'
 type Environment = Record<string, string | undefined>
 
 const withPlace = async <T>(environment: Environment, work: (place: Place) => Promise<T>): Promise<T> => {
-  const given = readEnv(environment)
-  const { db, addressOf, close } = await openDatabase({ ...given, join: true })
+  const startEnv = readEnv(environment)
+  const { db, addressOf, close } = await openDatabase({ ...startEnv, join: true })
   try {
-    const secrets = await readSecrets(given)
+    const secrets = await readSecrets(startEnv)
     const { env } = await readMergedEnv(db, secrets, environment)
     const { files: jobResults, emailFiles, evidence } = openFileStores(env.documents, env.dataDir, db)
     const documents = documentTools(env.documents, env.dataDir).contents

@@ -245,6 +245,7 @@ export const checkAsTenant = async <T>(
  * @throws Error for a user who sees a part of a fleet, because the whole fleet would be visible
  */
 export const asSystem = async <T>(db: Db, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> => {
-  if (db.scope !== undefined || db.part !== undefined) throw new Error('past tenancy is past the scope')
+  if (db.scope !== undefined || db.part !== undefined)
+    throw new Error('asSystem is not allowed for a user who sees a part of a fleet')
   return writing(() => connectionOf(db.system), `begin${acting(actor)}`, work)
 }

@@ -28,7 +28,7 @@ export const tenantTables = async (tx: Tx): Promise<string[]> => {
   while (left.size > 0) {
     const pointedAt = new Set([...left.values()].flat())
     const free = [...left.keys()].filter((name) => !pointedAt.has(name))
-    if (free.length === 0) throw new Error(`tables that point at each other: ${[...left.keys()].join(', ')}`)
+    if (free.length === 0) throw new Error(`tables that reference each other: ${[...left.keys()].join(', ')}`)
     for (const name of free) {
       ordered.push(name)
       left.delete(name)

@@ -177,7 +177,7 @@ export const writing = <T>(from: Source, begin: string, work: Work<T>): Promise<
  */
 export const reading = <T>(from: Source, begin: string, work: Work<T>): Promise<T> =>
   transact(from, begin, work, async (client, tx) => {
-    if (lastStatements.has(tx)) throw new Error('what only reads has nothing to send with its commit')
+    if (lastStatements.has(tx)) throw new Error('a read-only transaction cannot send a statement with its commit')
     commit(client).catch(() => undefined) // a lost connection leaves the pool by itself
     client.release() // the next user of the connection sends its statements right after the commit
   })

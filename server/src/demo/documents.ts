@@ -1,6 +1,6 @@
-// The documents of the demo's vehicles: types as companies have them, one of them required for the vehicles of a tag,
-// and documents with their dates around today, so that something has expired, something soon will, and something is
-// missing. They come in as a person's do: spooled, recognised, kept by their content.
+// The documents of the demo's vehicles: common document types, one of them required for the vehicles of a tag, and
+// documents with dates around today, so that some have expired, some soon will, and some are missing. They are stored
+// like a person's uploads: spooled, recognised by content, and stored by their hash.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { NewField } from '@padron/contract/documents'
@@ -22,7 +22,7 @@ export type DemoStores = { tools: DocumentTools; room: SpoolRoom; evidence: File
 type Owner = { tenantId: number; shortName: string; country: Country; timeZone: string }
 
 const DAY_MS = 86_400_000
-const TAGGED = 24 // vehicles, about, for which the first type is required
+const TAGGED = 24 // approximate number of vehicles for which the first type is required
 const AT_ONCE = 6
 
 type Vehicle = { id: number; plate: string; vin: string; holder: string | null }
@@ -41,7 +41,7 @@ const field = (FieldName: string, DocumentDataTypeId: number, FieldRequiered = f
   FieldRequiered,
   FieldExpiry,
 })
-/** One in seven past its date, one in four within the month. */
+/** One in seven is past its date, one in four expires within the month. */
 const daysLeft = (n: number): number => (n % 7 === 3 ? -12 - n : n % 4 === 1 ? 3 + (n % 24) : 60 + ((n * 11) % 280))
 
 // Names of insurers are invented.

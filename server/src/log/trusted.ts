@@ -34,8 +34,8 @@ const GIVEN = /^[0-9a-f]{32}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const requestIds =
   (trusts: Trusts) =>
   (request: IncomingMessage): string => {
-    const given = request.headers['x-request-id']
-    return typeof given === 'string' && GIVEN.test(given) && trusts(request) ? given : newRequestId()
+    const sentId = request.headers['x-request-id']
+    return typeof sentId === 'string' && GIVEN.test(sentId) && trusts(request) ? sentId : newRequestId()
   }
 
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/

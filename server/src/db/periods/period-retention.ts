@@ -1,6 +1,7 @@
-// Retention of the tables that are partitioned by period: whole expired periods are dropped. A run that something still
-// refers to stays (the newest of a vehicle's source, one that stores others' answers): the rest of its period is
-// deleted in small steps, and what stayed is merged into the oldest partition, so that the period's space is freed.
+// Retention of the tables that are partitioned by period: whole expired periods are dropped. Runs that are still
+// referenced stay (the newest of a vehicle's source, and those whose answer others share): the rest of their period is
+// deleted in small steps, and the remaining runs are merged into the oldest partition, so that the period's space is
+// freed.
 import pg from 'pg'
 import type { RunningSettings } from '../../env/env-running.ts'
 import type { Db } from '../client.ts'

@@ -7,7 +7,7 @@ import { HttpProblem } from '../../errors/http-problem.ts'
 export const PLACE = /^[a-z0-9]{1,3}$/
 const TOKEN_PLACE = /^[a-z0-9]{1,3}\./
 export const ADDRESS_PREFIX = '/p/'
-/** The header that names the place that a call should have gone to. */
+/** The header with the place that must handle the call. */
 const PLACE_HEADER = 'padron-place'
 
 export type PlaceName = string | undefined

@@ -127,8 +127,8 @@ type Found = Row & Partial<PersonalRow> & Partial<ServiceRow>
 /** The roles of a token's scope that its user still has. */
 const within = (held: readonly Role[], scope: readonly string[] | undefined): readonly Role[] => {
   if (!scope) return held
-  const given = new Set<string>(expandRoles(scope.filter((name) => name !== 'admin')))
-  return held.filter((role) => given.has(role))
+  const scopeRoles = new Set<string>(expandRoles(scope.filter((name) => name !== 'admin')))
+  return held.filter((role) => scopeRoles.has(role))
 }
 
 const rolesOfRow = ({ role_ids, scope, vehicle_scope }: Found): ReadonlySet<Role> => {

@@ -12,7 +12,7 @@ const bitsOf = ({ minimum = -Infinity, maximum = Infinity }: JsonSchema): string
 const FORMATS: Readonly<Record<string, number>> = { date: 10, 'date-time': INSTANT_AT_MOST, uuid: 36 }
 const DAY = '^\\d{4}-\\d\\d-\\d\\d$'
 
-/** A part of a pattern: a group, a class, an escape or a letter, and how often it comes. */
+/** A part of a pattern: a group, a class, an escape or a letter, and its quantifier. */
 const TOKEN = /\((?:\?:)?|\)|\||\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\.|[^\\]/gu
 const TIMES = /^(?:\{(\d+)(?:,(\d*))?\}|([*+?]))/
 

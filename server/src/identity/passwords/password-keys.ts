@@ -76,7 +76,7 @@ export const passwordStep = async (db: Db, now: () => Date, shared?: readonly st
   const publicKey = (): PasswordKey => {
     const { kid, secret } = ring.newest()
     const { x } = secret as JWK
-    if (!x) throw new Error('a password key without its public part')
+    if (!x) throw new Error('a password key has no public part')
     return { kty: 'OKP', crv: 'X25519', x, kid }
   }
   const privateKey = async (kid: string | undefined) => {

@@ -60,8 +60,8 @@ const parsed = <T>(schema: z.ZodMiniType<T>, body: unknown): T => {
 
 type Valued = z.infer<typeof Value>
 const chosen = (values: readonly Valued[] | null | undefined): string => {
-  const given = (values ?? []).filter(({ value }) => value)
-  const best = given.find(({ primary }) => primary) ?? given.find(({ type }) => type === 'work') ?? given[0]
+  const filled = (values ?? []).filter(({ value }) => value)
+  const best = filled.find(({ primary }) => primary) ?? filled.find(({ type }) => type === 'work') ?? filled[0]
   return best?.value?.trim() ?? ''
 }
 

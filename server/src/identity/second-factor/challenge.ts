@@ -45,7 +45,7 @@ export const challengeFor = (
   asSystem(db, async (tx) => {
     const token = newToken()
     const { rows } = await sql<{ application: boolean }>`
-      with asked as (
+      with factor as (
         select f.tenant_id, f.user_id, f.last_step > 0 as application
         from second_factor f
         where tenant_id = ${tenantId} and user_id = ${userId} and confirmed_at is not null and not exists (
@@ -56,10 +56,10 @@ export const challengeFor = (
         insert into sign_in_challenge (tenant_id, challenge_hash, user_id, password_digest, expires_at)
         select tenant_id, ${tokenHash(token)}, user_id, ${sha256(passwordHash)},
           now() + make_interval(secs => ${CHALLENGE_SECONDS})
-        from asked)
-      select application from asked`.execute(tx)
-    const [asked] = rows
-    return asked && { token, ...asked, passkey: await passkeyRequest(tx, rp, { tenantId, userId }, token) }
+        from factor)
+      select application from factor`.execute(tx)
+    const [factor] = rows
+    return factor && { token, ...factor, passkey: await passkeyRequest(tx, rp, { tenantId, userId }, token) }
   })
 
 /** Uses of a challenge in an open session. */
