@@ -26,7 +26,7 @@ const listFiles = async (source: Place, tenantId: number): Promise<string> => {
 
 /**
  * @param done lines of copied files; new ones are added
- * @returns the count of the files copied now
+ * @returns the files and bytes copied now, and the files that no store has
  */
 export const copyFiles = async (
   source: Place,
