@@ -36,8 +36,13 @@ type Named = { name: string }
 type Company = Awaited<ReturnType<typeof findCompany>>
 
 /** Runs work on one company, with the operator as the recorded actor. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 const onCompany = <T>(name: string, work: (tx: Tx, company: Company) => Promise<T>): Promise<T> =>
-  withDatabase((db) => asSystem(db, async (tx) => work(tx, await findCompany(tx, name)), operator()))
+  withDatabase((db) => asSystem(db, async (tx) => work(tx, await findCompany(tx, name)), operator())).catch((error) => {
+    if (error.code !== LOCK_NOT_AVAILABLE) throw error
+    throw new Error(`Un cambio de la empresa ${name} tarda demasiado. Inténtelo más tarde.`)
+  })
 
 const readLogo = (path: string): Promise<Buffer> =>
   readFile(path).catch(() => {

@@ -12,6 +12,7 @@ import { findHeadings } from '@padron/contract/template/headings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrolVehicles } from '../checks/services/enrol.ts'
 import { asSystem } from '../db/client.ts'
+import { lockCompany } from '../db/company-lock.ts'
 import { readXlsx } from '../files/xlsx/read/reader.ts'
 import { rolesFrom } from '../identity/accounts/levels.ts'
 import { passwordStep } from '../identity/passwords/password-keys.ts'
@@ -238,6 +239,16 @@ test('company suspend and resume: sessions end, and checks wait meanwhile', asyn
   expect((await padron(['company', 'resume', '--name', 'acme'])).code).toBe(0)
   expect((await companyOf('acme'))?.suspended_at).toBeNull()
   expect(await waiting()).toBeGreaterThan(80)
+})
+
+test.runIf(isDrill)('company suspend gives up after half a minute if a change takes longer', async () => {
+  const { tenant_id } = (await companyOf('acme')) ?? { tenant_id: 0 }
+  await asSystem(fresh.db, async (tx) => {
+    await lockCompany(tx, tenant_id)
+    const { code, err } = await padron(['company', 'suspend', '--name', 'acme'])
+    expect([code, err]).toEqual([1, expect.stringContaining('Un cambio de la empresa acme tarda demasiado.')])
+  })
+  expect((await companyOf('acme'))?.suspended_at).toBeNull()
 })
 
 test.runIf(isDrill)(
