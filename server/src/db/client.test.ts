@@ -142,7 +142,7 @@ test('a statement sent with the commit is part of the transaction; if it fails n
   const lost = readAsTenant(server.db, tenantId, async (tx) =>
     withCommit(tx, { name: 'test.category', query: insertCategory('Leyendo') }),
   )
-  await expect(lost).rejects.toThrow('only reads')
+  await expect(lost).rejects.toThrow('read-only transaction')
 })
 
 test('companies that share a connection before its commit is answered each read their own rows', async () => {
