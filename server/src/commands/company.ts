@@ -9,6 +9,7 @@ import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
+import { isLockTimeout } from '../db/lock-errors.ts'
 import { readEnv } from '../env/env.ts'
 import { applyIfStored, readMergedEnv } from '../env/env-stored.ts'
 import { rescheduleAll } from '../features/reports/definitions/reschedule.ts'
@@ -36,11 +37,9 @@ type Named = { name: string }
 type Company = Awaited<ReturnType<typeof findCompany>>
 
 /** Runs work on one company, with the operator as the recorded actor. */
-const LOCK_NOT_AVAILABLE = '55P03'
-
 const onCompany = <T>(name: string, work: (tx: Tx, company: Company) => Promise<T>): Promise<T> =>
   withDatabase((db) => asSystem(db, async (tx) => work(tx, await findCompany(tx, name)), operator())).catch((error) => {
-    if (error.code !== LOCK_NOT_AVAILABLE) throw error
+    if (!isLockTimeout(error)) throw error
     throw new Error(`Un cambio de la empresa ${name} tarda demasiado. Inténtelo más tarde.`)
   })
 

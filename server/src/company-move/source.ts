@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { asSystem, type Db } from '../db/client.ts'
 import { TAKE_COMPANY_LOCK } from '../db/company-lock.ts'
 import { JOB_SCHEMA, orderWaitingJobs, WORK } from '../db/job-schema.ts'
+import { isLockTimeout } from '../db/lock-errors.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
 
 /**
@@ -148,7 +149,6 @@ export const drainWorkers = (source: Place, tenantId: number, timeoutMs: number)
   })
 
 const LOCK_TRIES = 5
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * After this all writes are refused and none is running.
@@ -167,7 +167,7 @@ export const closeToWriters = (source: Place, tenantId: number): Promise<void> =
         return
       } catch (error) {
         await client.query('rollback').catch(() => undefined)
-        if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+        if (!isLockTimeout(error)) throw error
         if (attempt === LOCK_TRIES) throw new MoveError('Un cambio de la empresa tarda demasiado. Inténtelo más tarde.')
       }
     }

@@ -5,6 +5,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './client.ts'
+import { isLockTimeout } from './lock-errors.ts'
 import { runPrepared } from './prepared.ts'
 
 const companyKey = (tenantId: number | RawBuilder<unknown>) =>
@@ -27,7 +28,6 @@ export const companiesLocked = (vehicleIds: readonly number[]): RawBuilder<unkno
   select pg_advisory_xact_lock_shared(${companyKey(sql`tenant_id`)})
   from (select distinct tenant_id from vehicle where vehicle_id = any(${vehicleIds}::bigint[])) v`
 
-const LOCK_NOT_AVAILABLE = '55P03'
 /** Writers wait 1.5 s for a lock, and later ones queue behind the transaction that waits to be alone. */
 const TRY_MS = 1_000
 const REST_MS = 1_000
@@ -36,7 +36,7 @@ const TRIES = 15
 /**
  * Waits half a minute at most until transactions with the shared lock have ended; later ones then wait for this one.
  * To be the first lock of the transaction. Without it for a second, it lets others pass for a second and tries again.
- * @throws the database's 55P03 if a transaction keeps the shared lock, as a large import does
+ * @throws the database's lock timeout if a transaction keeps the shared lock, as a large import does
  */
 export const lockCompanyAlone = async (tx: Tx, tenantId: number): Promise<void> => {
   const { rows } = await sql<{ before: string }>`select current_setting('lock_timeout') as before`.execute(tx)
@@ -51,7 +51,7 @@ export const lockCompanyAlone = async (tx: Tx, tenantId: number): Promise<void> 
       await sql`release savepoint company_lock`.execute(tx)
       return
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === TRIES) throw error
+      if (!isLockTimeout(error) || attempt === TRIES) throw error
       await sql`rollback to savepoint company_lock`.execute(tx)
       await rest(REST_MS)
     }

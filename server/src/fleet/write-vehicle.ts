@@ -11,6 +11,7 @@ import { type ChangedInput, recheckVehicles } from '../checks/services/recheck.t
 import type { Tx } from '../db/client.ts'
 import { lockCompany } from '../db/company-lock.ts'
 import { fleetTouched, touchFleet } from '../db/fleet-version.ts'
+import { isLockTimeout } from '../db/lock-errors.ts'
 import { runPrepared } from '../db/prepared.ts'
 import { withCommit } from '../db/transaction.ts'
 import { forbidden, notFound, refuse } from '../errors/http-problem.ts'
@@ -51,8 +52,6 @@ const lock = async ({ tx, session }: WriteContext, vehicleId: number) =>
     .where('vehicle_id', '=', vehicleId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-
-const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03'
 
 /**
  * Locks vehicles before an edit, in a fixed order, so that two callers cannot deadlock.

@@ -7,6 +7,7 @@ import { SERVICE_TEXTS } from '@padron/contract/service-accounts'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isAway } from '../db/is-away.ts'
+import { isLockTimeout } from '../db/lock-errors.ts'
 import { HttpProblem, refuse } from '../errors/http-problem.ts'
 import { sendExpired, wantsPage } from './replies/expired-page.ts'
 import { BARE_HEADERS } from './replies/headers.ts'
@@ -65,7 +66,6 @@ const SQLSTATES: Readonly<Record<string, { status: number; title: string }>> = {
   PDM02: { status: 410, title: MOVE_TEXTS.moved },
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
 /** The Spanish name of the rows that another request is writing, by table. */
 const LOCKED: Readonly<Record<string, string>> = {
   vehicle: 'los vehículos',
@@ -136,8 +136,7 @@ export const asProblem = (error: Thrown): HttpProblem | undefined => {
   const known = SQLSTATES[error.code ?? '']
   if (known)
     return new HttpProblem(known.status, known.title, undefined, known.status === 503 ? { 'retry-after': '2' } : {})
-  if (error.code === LOCK_NOT_AVAILABLE)
-    return new HttpProblem(503, lockTitle(error), undefined, { 'retry-after': '2' })
+  if (isLockTimeout(error)) return new HttpProblem(503, lockTitle(error), undefined, { 'retry-after': '2' })
   const strait = STRAITS[error.code ?? '']
   if (strait) {
     const problem = new HttpProblem(strait.status, strait.title, undefined, { 'retry-after': String(strait.seconds) })

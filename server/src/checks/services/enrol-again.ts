@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { lockCompany, lockCompanyAlone } from '../../db/company-lock.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
+import { isLockFailure } from '../../db/lock-errors.ts'
 import { recomputeStatuses } from '../store/vehicle-status.ts'
 
 export const VEHICLES_AT_ONCE = 2_000
@@ -171,16 +172,12 @@ const enrolBatch = async (tx: Tx, most: number): Promise<Batch | undefined> => {
   return { count, awaited }
 }
 
-const DEADLOCK = '40P01'
-const LOCK_NOT_AVAILABLE = '55P03'
-
 /** Retries a batch that a deadlock ended, or that an import kept from starting. */
 const persistent = async (inTransaction: InTransaction, most: number, tries = TRIES): Promise<Batch | undefined> => {
   try {
     return await inTransaction((tx) => enrolBatch(tx, most))
   } catch (error) {
-    const { code } = error as { code?: string }
-    if ((code !== DEADLOCK && code !== LOCK_NOT_AVAILABLE) || tries <= 1) throw error
+    if (!isLockFailure(error) || tries <= 1) throw error
     return persistent(inTransaction, most, tries - 1)
   }
 }

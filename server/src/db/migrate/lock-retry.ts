@@ -1,14 +1,11 @@
 // Retries statements that need a lock on a table. A waiting one blocks every later query of the table, so it gives up
 // soon and tries again, with growing pauses.
+import { isLockFailure } from '../lock-errors.ts'
+
 export type ReportLine = (line: string) => void
 
-const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK = '40P01'
 const TRIES = 40 // some fifteen minutes
 const LONGEST_MS = 30_000
-
-const gaveUp = (error: unknown): boolean =>
-  [LOCK_NOT_AVAILABLE, DEADLOCK].includes(String((error as { code?: unknown } | null)?.code))
 
 /** @param onWait gets the number of each failed attempt, from one */
 export const retryOnLock = async <T>(work: () => Promise<T>, onWait: (attempt: number) => void): Promise<T> => {
@@ -16,7 +13,7 @@ export const retryOnLock = async <T>(work: () => Promise<T>, onWait: (attempt: n
     try {
       return await work()
     } catch (error) {
-      if (!gaveUp(error) || attempt === TRIES) throw error
+      if (!isLockFailure(error) || attempt === TRIES) throw error
       onWait(attempt)
       await new Promise((again) => setTimeout(again, Math.min(250 * 2 ** attempt, LONGEST_MS)))
     }

@@ -2,6 +2,7 @@
 // are stored in `…_other` and move when their period is created. If several processes do this at once, one does the
 // work.
 import type pg from 'pg'
+import { isLockFailure } from '../lock-errors.ts'
 import { boundOf, momentOf, PERIODIC, PERIODS_AHEAD, type Periodic, periodOf, periodSuffix } from './periods.ts'
 
 /** null: no bound on that side. */
@@ -11,8 +12,6 @@ export type Part = { name: string; from: Date | null; to: Date | null; isOther: 
 export const PERIODS_LOCK = 7_236_107
 /** A session waiting for such a lock blocks all later ones, so it gives up soon and tries again in an hour. */
 const SHORT_LOCKS = `set local lock_timeout = '2s'`
-const GIVEN_UP = ['55P03', '40P01'] // lock timeout, or a deadlock
-const gaveUp = (error: unknown): boolean => GIVEN_UP.includes(String((error as { code?: unknown } | null)?.code))
 
 const BOUNDS = /^FOR VALUES FROM \('?([^')]{1,40})'?\) TO \('?([^')]{1,40})'?\)/
 
@@ -48,7 +47,7 @@ export const inTurn = async <T>(owner: pg.ClientBase, work: () => Promise<T>): P
     return done
   } catch (error) {
     await owner.query('rollback')
-    if (gaveUp(error)) return undefined
+    if (isLockFailure(error)) return undefined
     throw error
   }
 }

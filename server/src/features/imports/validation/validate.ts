@@ -9,6 +9,7 @@ import type pg from 'pg'
 import { asTenant, checkAsTenant, type Db, type Tx } from '../../../db/client.ts'
 import { isAway } from '../../../db/is-away.ts'
 import { asJsonb } from '../../../db/json.ts'
+import { isLockTimeout } from '../../../db/lock-errors.ts'
 import { uuidV7 } from '../../../db/uuid.ts'
 import { notFound, refuse } from '../../../errors/http-problem.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
@@ -80,7 +81,6 @@ export const ownBytes = (buffer: Buffer): Uint8Array<ArrayBuffer> =>
 
 /** Maximum wait for a cancelled validation to release its lock. */
 const TURN_MS = 3_000
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** One validation per company at a time: each has a thread and tens of thousands of rows. */
 const lockCompanyCheck = async (tx: Tx, tenantId: number): Promise<void> => {
@@ -88,7 +88,7 @@ const lockCompanyCheck = async (tx: Tx, tenantId: number): Promise<void> => {
   try {
     await sql`select pg_advisory_xact_lock(hashtextextended('import check', ${tenantId}))`.execute(tx)
   } catch (error) {
-    throw (error as { code?: string }).code === LOCK_NOT_AVAILABLE ? refuse(429, BUSY) : error
+    throw isLockTimeout(error) ? refuse(429, BUSY) : error
   }
   await sql`set local lock_timeout to default`.execute(tx)
 }
