@@ -120,6 +120,8 @@ describe('signing in', () => {
       await lockCompanyAlone(tx, company.tenantId)
       const reply = await signIn('norte-consulta', PASSWORD)
       expect([reply.status, reply.headers['retry-after']]).toEqual([503, '2'])
+      // Its own short limit for locks ended it, not the limit of statements.
+      expect(reply.body).toMatchObject({ title: expect.stringContaining('Otra operación tiene en uso') })
     })
     expect((await signIn('norte-consulta', PASSWORD)).status).toBe(200)
   })
