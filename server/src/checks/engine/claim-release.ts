@@ -4,18 +4,19 @@ import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { setProbeAt } from '../portals/accounts.ts'
 import type { PortalState } from './claim.ts'
 
-const LOST_AT_MOST = 3
+const ATTEMPTS_BEFORE_PAUSE = 3
 
 /**
- * Releases the claims of dead workers. A check lost three times in a row may be what kills the workers: it waits an
- * hour. Skips locked rows, to avoid deadlocks with statements that change many of a company's checks.
+ * Releases the claims of dead workers. A check whose third attempt in a row without a good answer is lost may be what
+ * kills the workers: it waits an hour. Skips locked rows, to avoid deadlocks with statements that change many of a
+ * company's checks.
  */
 export const releaseAbandoned = (db: Db): Promise<number> =>
   asSystem(db, async (tx) => {
     const { numAffectedRows } = await sql`
       update due_check d
       set claim_id = null, claimed_until = null, attempts = d.attempts + 1,
-        due_at = case when d.attempts + 1 >= ${LOST_AT_MOST} then now() + interval '1 hour' else d.due_at end
+        due_at = case when d.attempts + 1 >= ${ATTEMPTS_BEFORE_PAUSE} then now() + interval '1 hour' else d.due_at end
       from (select tenant_id, vehicle_id, connector_key
       from due_check
       where claim_id is not null and claimed_until < now()
