@@ -138,7 +138,7 @@ export const schemaSql = async (connectionString: string): Promise<string> => {
     const sections = [
       HEAD,
       ...tables.map(textOf),
-      await listSection('Views: tag_scope, and tables under former names, for the release before:', VIEWS),
+      await listSection('Views; those of FORMER_TABLES are former names of tables, for the release before:', VIEWS),
       await listSection('Functions and procedures:', FUNCTIONS),
     ]
     return `${sections.join('\n\n').replace('\n\n\n', '\n\n')}\n`

@@ -2760,7 +2760,7 @@ create unique index webhook_event_sequence on webhook_event (tenant_id, sequence
 select protect_tenant_table('webhook_event');
 -- trigger part_keeps: refuse_other_vehicles
 
--- Views: tag_scope, and tables under former names, for the release before:
+-- Views; those of FORMER_TABLES are former names of tables, for the release before:
 --   content_put
 --   counted_email
 --   counted_report
