@@ -32,7 +32,7 @@ import { withNotes } from './files/xlsx/mark/notes.ts'
 import { readStyles } from './files/xlsx/mark/styles.ts'
 import { withAttributes } from './files/xlsx/mark/xml.ts'
 import { MAIN } from './files/xlsx/xml-text.ts'
-import { uploadedWorkbook } from './http/uploads/uploaded-workbook.ts'
+import { checkWorkbookUpload } from './http/uploads/check-workbook-upload.ts'
 import { asUsername } from './identity/accounts/username.ts'
 import { maskText } from './log/error-redaction.ts'
 import { readBounce } from './mail/bounces.ts'
@@ -62,7 +62,7 @@ const READERS: readonly Reader[] = [
     'a workbook’s file name',
     FILE_NAME,
     (text) =>
-      uploadedWorkbook({ bytes: Buffer.alloc(0), fileName: `${text}.xlsx` }, undefined, { file: '', onlyXlsx: '' }),
+      checkWorkbookUpload({ bytes: Buffer.alloc(0), fileName: `${text}.xlsx` }, undefined, { file: '', onlyXlsx: '' }),
   ],
   ['the name of a file to download', FILE_NAME, (text) => attachment(text, 'application/pdf')],
   ['a heading as typed', BODY, typedHeading],

@@ -15,8 +15,8 @@ import type { FileStore } from '../../files/contents/file-store.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import { actorOf } from '../../http/serve.ts'
+import { checkWorkbookUpload } from '../../http/uploads/check-workbook-upload.ts'
 import type { SentFile } from '../../http/uploads/multipart-body.ts'
-import { uploadedWorkbook } from '../../http/uploads/uploaded-workbook.ts'
 import { asImport, findImport, readImports, viewFor } from './imports.queries.ts'
 import { mappings } from './mapping.routes.ts'
 import { sheetsOf } from './reading/staging.ts'
@@ -53,7 +53,7 @@ type Upload = {
 const upload =
   (files: FileStore, kind: ImportKind) =>
   async ({ kit, session, now, request, file, gone, body }: Upload): Promise<Uploaded> => {
-    const { fileName, bytes } = uploadedWorkbook(file, body.fileName, { ...UPLOAD_TEXTS, types: TABLES })
+    const { fileName, bytes } = checkWorkbookUpload(file, body.fileName, { ...UPLOAD_TEXTS, types: TABLES })
     const importId = await checkNew(kit.db, files, { session, now, kind, fileName, bytes, gone })
     const view = viewFor(session, kit, now)
     const validation = asImport(await read(kit.db, session, importId), view)

@@ -16,7 +16,7 @@ import type { Session } from '../../../http/access/sessions.ts'
 import { extendTimeout } from '../../../http/overload/body-timeouts.ts'
 import { streamWorkbook } from '../../../http/replies/stream-workbook.ts'
 import { actorOf, type Handlers, type Kit } from '../../../http/serve.ts'
-import { unreadableFile, uploadedWorkbook } from '../../../http/uploads/uploaded-workbook.ts'
+import { checkWorkbookUpload, unreadableFile } from '../../../http/uploads/check-workbook-upload.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { companyCounts } from '../../../limits/company-counts.ts'
 import { narrow } from '../captures.routes.ts'
@@ -114,7 +114,7 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
     batches: await readBatches(tx, tenantId, sql`b.user_id = ${userId}`),
   }),
   send: async ({ file, body, session, kit, now, request }) => {
-    const { fileName, bytes } = uploadedWorkbook(file, body.fileName, TEXTS)
+    const { fileName, bytes } = checkWorkbookUpload(file, body.fileName, TEXTS)
     await readAsTenant(kit.db, session.tenantId, (tx) => refuseSecond(tx, session))
     const read = await readBook(bytes, session.country).catch((error: unknown) => {
       throw unreadableFile(error)

@@ -9,7 +9,7 @@ import { limitMarkedCopies, markedCopy } from '../../../files/xlsx/mark/marked-c
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
 import type { Session } from '../../../http/access/sessions.ts'
 import { actorOf, type Handlers } from '../../../http/serve.ts'
-import { unreadableFile, uploadedWorkbook } from '../../../http/uploads/uploaded-workbook.ts'
+import { checkWorkbookUpload, unreadableFile } from '../../../http/uploads/check-workbook-upload.ts'
 import { emailFilePath } from '../../../jobs/report-file.ts'
 import { readStored } from '../definitions/write.ts'
 import { storeEmailFile } from '../email-files.ts'
@@ -51,7 +51,7 @@ export const configuration = ({
     },
 
     configure: async ({ kit, session, request, now, file, body: { fileName: called, notifyTo, ...form } }) => {
-      const { fileName, bytes } = uploadedWorkbook(file, called, REPORT_FILE_TEXTS)
+      const { fileName, bytes } = checkWorkbookUpload(file, called, REPORT_FILE_TEXTS)
       const sheet = await read(bytes, session)
       const actor = actorOf(request, session)
       const [firstSend, preview] = [form.firstReportSendTime as FirstSend, form.preview === 'true']

@@ -1,4 +1,4 @@
-// Validates a workbook uploaded by a form: present, named .xlsx, under the name that its sender gives it.
+// Validates a workbook uploaded by a form: present, and named as a file of a type that the caller accepts.
 import { refuse } from '../../errors/http-problem.ts'
 import { WorkbookError } from '../../files/xlsx/read/workbook-error.ts'
 import type { SentFile } from './multipart-body.ts'
@@ -14,11 +14,11 @@ const nameOf = (sentName: string): string =>
     .slice(-NAME_AT_MOST)
 
 /**
- * @param sentName the name in a field of its own
+ * @param sentName the name in a field of its own; the file's own name counts where it is empty
  * @param texts the messages for a missing file and for a name of another type than `types`
  * @throws 422
  */
-export const uploadedWorkbook = (
+export const checkWorkbookUpload = (
   file: SentFile | undefined,
   sentName: string | undefined,
   texts: { file: string; onlyXlsx: string; types?: RegExp },
