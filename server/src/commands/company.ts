@@ -17,16 +17,16 @@ import { hasCompany } from '../features/setup/setup.access.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
 import { createCompany, createFirstProfiles, findCompany } from '../identity/accounts/accounts.ts'
 import {
-  askErasing,
-  cancelErasing,
+  cancelErasure,
   ERASE_AFTER_DAYS,
   removeLogo,
   resume,
+  scheduleErasure,
   setCompany,
   setHolderDocument,
   setLogo,
   suspend,
-} from '../identity/company-sign-in/admin.ts'
+} from '../identity/accounts/company-settings.ts'
 import { hashPassword } from '../identity/passwords/passwords.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 import { addCompanyMoveCommand } from './company-move.ts'
@@ -195,7 +195,7 @@ const exportAll = async ({ name, file }: Named & { file: string }): Promise<void
 
 const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true }): Promise<void> => {
   if (cancel) {
-    await onCompany(name, (tx, { tenant_id }) => cancelErasing(tx, tenant_id))
+    await onCompany(name, (tx, { tenant_id }) => cancelErasure(tx, tenant_id))
     return print(`Borrado de ${name} cancelado. La empresa sigue suspendida; reactívela con company resume.`)
   }
   if (now) {
@@ -211,7 +211,7 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
       )
     return print(`Empresa ${name} borrada: ${rows} filas.`)
   }
-  const at = await onCompany(name, (tx, { tenant_id }) => askErasing(tx, tenant_id))
+  const at = await onCompany(name, (tx, { tenant_id }) => scheduleErasure(tx, tenant_id))
   print(
     `Empresa ${name} suspendida; se borrará sola desde el ${at.slice(0, 10)}. Hasta entonces: company erase ` +
       `--name ${name} --cancel`,

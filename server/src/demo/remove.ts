@@ -7,7 +7,7 @@ import { eraseCompany } from '../db/company-data.ts'
 import type { ContentStore } from '../files/contents/content-store.ts'
 import type { FileStores } from '../files/contents/file-stores.ts'
 import { removeContentsOf } from '../files/contents/sweep-contents.ts'
-import { suspend } from '../identity/company-sign-in/admin.ts'
+import { suspend } from '../identity/accounts/company-settings.ts'
 import { DEMO_NEWS } from './load.ts'
 
 export type DemoFiles = FileStores & { contents: ContentStore }

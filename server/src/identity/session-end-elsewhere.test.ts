@@ -7,7 +7,7 @@ import { connect } from '../db/connect.ts'
 import { isDrill } from '../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { appBeside, inject, type Visitor, visitor } from '../testing/sign-in/identity.ts'
-import { suspend } from './company-sign-in/admin.ts'
+import { suspend } from './accounts/company-settings.ts'
 
 let server: TestServer
 let company: Company

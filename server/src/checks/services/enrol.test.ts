@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { asSystem, asTenant } from '../../db/client.ts'
 import { lockCompany } from '../../db/company-lock.ts'
-import { setCompany, suspend } from '../../identity/company-sign-in/admin.ts'
+import { setCompany, suspend } from '../../identity/accounts/company-settings.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { enrolVehicles } from './enrol.ts'
 import { recheckVehicles } from './recheck.ts'

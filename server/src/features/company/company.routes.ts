@@ -7,7 +7,7 @@ import { refuse } from '../../errors/http-problem.ts'
 import { readLogo } from '../../files/logo.ts'
 import { uploadLimiter } from '../../http/overload/upload-limiter.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
-import { removeLogo, setCompany, setLogo } from '../../identity/company-sign-in/admin.ts'
+import { removeLogo, setCompany, setLogo } from '../../identity/accounts/company-settings.ts'
 import { hasFactor } from '../../identity/second-factor/second-factor.ts'
 import { rescheduleAll } from '../reports/definitions/reschedule.ts'
 

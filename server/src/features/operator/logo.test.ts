@@ -1,7 +1,7 @@
 // A logo as a browser requests it: without a token, repeatedly.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { asSystem } from '../../db/client.ts'
-import { setLogo } from '../../identity/company-sign-in/admin.ts'
+import { setLogo } from '../../identity/accounts/company-settings.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
 let time = Date.now()

@@ -4,7 +4,7 @@ import type { VehicleRow } from '@padron/contract/catalogue/rows'
 import type { HistoryEntry } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
-import { suspend } from '../../identity/company-sign-in/admin.ts'
+import { suspend } from '../../identity/accounts/company-settings.ts'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 
 let server: TestServer

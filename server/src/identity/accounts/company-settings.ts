@@ -1,4 +1,5 @@
-// What the operator changes in a company: its settings, its logo, its suspension, and the date of its erasure.
+// What the operator, and in part the company's administrators, change in a company: its settings, its logo, its
+// suspension, and the date of its erasure.
 import { createHash } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/rules/tax-ids'
 import { sql } from 'kysely'
@@ -7,7 +8,7 @@ import type { Tx } from '../../db/client.ts'
 import { lockCompanyAlone } from '../../db/company-lock.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { pictureFault, pictureSize } from '../../files/picture-size.ts'
-import { AccountError, checkTimeZone } from '../accounts/accounts.ts'
+import { AccountError, checkTimeZone } from './accounts.ts'
 
 export const ERASE_AFTER_DAYS = 30
 
@@ -126,7 +127,7 @@ export const resume = async (tx: Tx, tenantId: number): Promise<void> => {
 }
 
 /** Suspends the company and schedules its erasure. @returns the moment of erasure; a second call returns the same */
-export const askErasing = async (tx: Tx, tenantId: number): Promise<string> => {
+export const scheduleErasure = async (tx: Tx, tenantId: number): Promise<string> => {
   await suspend(tx, tenantId)
   const { rows } = await sql<{ at: string }>`
     update company
@@ -137,7 +138,7 @@ export const askErasing = async (tx: Tx, tenantId: number): Promise<string> => {
 }
 
 /** Cancels the erasure; the company stays suspended. @throws AccountError if none is scheduled */
-export const cancelErasing = async (tx: Tx, tenantId: number): Promise<void> => {
+export const cancelErasure = async (tx: Tx, tenantId: number): Promise<void> => {
   const { rows } = await sql`
       update company
       set erase_at = null
