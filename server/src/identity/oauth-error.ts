@@ -2,7 +2,7 @@
 import { TOKEN_ERRORS } from '@padron/contract/session'
 import type { FastifyReply } from 'fastify'
 import { asProblem, sendProblem } from '../http/problem.ts'
-import { CompanySignInError } from './provider.ts'
+import { CompanySignInError } from './company-sign-in/identity-provider.ts'
 
 /** An error of RFC 6749 §5.2. */
 export class OAuthError extends Error {

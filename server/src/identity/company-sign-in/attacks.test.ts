@@ -11,7 +11,7 @@ import { selfSigned } from '../../testing/services/certificate.ts'
 import { CLIENT, type IdentityProvider, identityProvider } from '../../testing/services/identity-provider.ts'
 import { openCompanySignIn, settingsOf } from '../../testing/sign-in/company-sign-in.ts'
 import { appBeside, inject } from '../../testing/sign-in/identity.ts'
-import { authorizationAddress } from '../provider.ts'
+import { authorizationAddress } from './identity-provider.ts'
 
 let server: TestServer
 let provider: IdentityProvider

@@ -18,7 +18,7 @@ import {
   type Provider,
   type ProviderTools,
   readClaims,
-} from '../provider.ts'
+} from './identity-provider.ts'
 import { findMember, type IdentityCompany, linkOwnIdentity } from './members.ts'
 
 export const providerOwner = (tenantId: number): string => `company-idp ${tenantId}`

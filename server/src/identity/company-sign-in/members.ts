@@ -8,7 +8,7 @@ import type { Tx } from '../../db/client.ts'
 import { createUser } from '../accounts/accounts.ts'
 import { asUsername } from '../accounts/username.ts'
 import { hashPassword, newPassword } from '../passwords/passwords.ts'
-import { type Claims, CompanySignInError } from '../provider.ts'
+import { type Claims, CompanySignInError } from './identity-provider.ts'
 
 export type IdentityCompany = { tenantId: number; shortName: string; issuer: string; linksByMail: boolean }
 

@@ -19,7 +19,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
-import { createOutgoingFetch, type OutgoingFetch, OutgoingFetchError } from '../outgoing/outgoing-client.ts'
+import { createOutgoingFetch, type OutgoingFetch, OutgoingFetchError } from '../../outgoing/outgoing-client.ts'
 
 const SKEW_SECONDS = 60
 const EXCHANGE_MS = 5_000
