@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem, unauthorized } from '../../errors/http-problem.ts'
-import { paced } from '../../http/overload/limits.ts'
+import { createRateLimiter } from '../../http/overload/rate-limits.ts'
 import type { Kit } from '../../http/serve.ts'
 import { BOUNCE_BYTES, BOUNCE_WORDS, recordBounce } from '../../mail/bounces.ts'
 import { sha256 } from '../../secrets/tokens.ts'
@@ -13,9 +13,9 @@ const A_MINUTE = 600
 
 /** One limit for all callers of the process: there is one secret and one mail server. */
 const rateLimiter = (): (() => void) => {
-  const pace = paced(A_MINUTE)
+  const limiter = createRateLimiter(A_MINUTE)
   return () => {
-    const seconds = pace.take('')
+    const seconds = limiter.take('')
     if (seconds > 0)
       throw new HttpProblem(429, 'Demasiados avisos en un minuto; intente de nuevo.', undefined, {
         'retry-after': String(seconds),

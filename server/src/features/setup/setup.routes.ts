@@ -5,7 +5,7 @@ import { type Actor, asSystem } from '../../db/client.ts'
 import { HttpProblem, notFound } from '../../errors/http-problem.ts'
 import type { AppContext, SetupTools } from '../../feature.ts'
 import { networkOf } from '../../http/access/origin.ts'
-import { paced } from '../../http/overload/limits.ts'
+import { createRateLimiter } from '../../http/overload/rate-limits.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { AccountError } from '../../identity/accounts/accounts.ts'
 import { exchangeCode, requireSetupSession, sessionCookie } from './setup.access.ts'
@@ -24,8 +24,8 @@ const tooMany = (seconds: number): HttpProblem =>
 type Ask = { request: FastifyRequest; now: Date }
 
 export const setup = ({ setup: tools }: Pick<AppContext, 'setup'>): Handlers<typeof rows> => {
-  const codes = paced(CODES_A_MINUTE)
-  const trials = paced(TRIALS_A_MINUTE)
+  const codes = createRateLimiter(CODES_A_MINUTE)
+  const trials = createRateLimiter(TRIALS_A_MINUTE)
   const enter = async ({ request, now }: Ask): Promise<SetupTools> => {
     if (!tools) throw notFound()
     await requireSetupSession(tools.db, request, now)

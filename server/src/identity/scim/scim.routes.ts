@@ -7,7 +7,7 @@ import { type Actor, asTenant, type Db, readAsTenant } from '../../db/client.ts'
 import { originOf } from '../../http/access/origin.ts'
 import { addressAt, type PlaceName } from '../../http/access/place.ts'
 import { tokenHash } from '../../http/access/sessions.ts'
-import { paced } from '../../http/overload/limits.ts'
+import { createRateLimiter } from '../../http/overload/rate-limits.ts'
 import { asProblem } from '../../http/problem.ts'
 import { hashPassword, newPassword } from '../passwords/passwords.ts'
 import { discovery } from './discovery.ts'
@@ -83,7 +83,7 @@ const answerFault = (error: Error, reply: FastifyReply) => {
 type Tools = { db: Db; place?: PlaceName; publicUrl: string | undefined }
 
 export const scim = (app: FastifyInstance, { db, place, publicUrl }: Tools): void => {
-  const pace = paced(A_MINUTE)
+  const limiter = createRateLimiter(A_MINUTE)
   const clients = new WeakMap<FastifyRequest, ScimClient>()
   const clientOf = (request: FastifyRequest): ScimClient => {
     const client = clients.get(request)
@@ -107,7 +107,7 @@ export const scim = (app: FastifyInstance, { db, place, publicUrl }: Tools): voi
         const token = TOKEN.exec(request.headers.authorization ?? '')?.[1]
         const client = token === undefined ? undefined : await findClient(db, tokenHash(token))
         if (!client) throw unauthorized()
-        const seconds = pace.take(String(client.tenantId))
+        const seconds = limiter.take(String(client.tenantId))
         if (seconds > 0) {
           void reply.header('retry-after', String(seconds))
           throw new ScimError(429, 'Demasiadas solicitudes en un minuto.')

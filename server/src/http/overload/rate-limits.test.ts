@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { listen, type RawAnswer, rawRequest } from '../../testing/attacks/raw-http.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { paced } from './limits.ts'
+import { createRateLimiter } from './rate-limits.ts'
 
 const USER = 12
 const ADDRESS = 20
@@ -14,55 +14,55 @@ const TAGS = '/api/v2/tags/categories'
 describe('a rate limit', () => {
   const held = (aMinute: number, most?: number) => {
     let time = 1_000_000
-    const pace = paced(aMinute, () => time, most)
+    const limiter = createRateLimiter(aMinute, () => time, most)
     return {
-      ...pace,
+      ...limiter,
       pass: (ms: number) => {
         time += ms
       },
     }
   }
-  const takeMany = (pace: { take: (key: string) => number }, key: string, times: number) =>
-    Array.from({ length: times }, () => pace.take(key))
+  const takeMany = (limiter: { take: (key: string) => number }, key: string, times: number) =>
+    Array.from({ length: times }, () => limiter.take(key))
 
   it('allows the calls of a minute at once, and then one each time that one is restored', () => {
-    const pace = held(30)
-    expect(takeMany(pace, 'a', 30)).toEqual(Array(30).fill(0))
-    expect(pace.take('a')).toBe(2)
-    pace.pass(1_990)
-    expect(pace.take('a')).toBe(1)
-    pace.pass(10)
-    expect([pace.take('a'), pace.take('a')]).toEqual([0, 2])
+    const limiter = held(30)
+    expect(takeMany(limiter, 'a', 30)).toEqual(Array(30).fill(0))
+    expect(limiter.take('a')).toBe(2)
+    limiter.pass(1_990)
+    expect(limiter.take('a')).toBe(1)
+    limiter.pass(10)
+    expect([limiter.take('a'), limiter.take('a')]).toEqual([0, 2])
   })
 
   it('does not count rejected calls, so that repeated calls wait no longer', () => {
-    const pace = held(60)
-    takeMany(pace, 'a', 60)
-    expect(takeMany(pace, 'a', 500)).toEqual(Array(500).fill(1))
-    pace.pass(1_000)
-    expect(pace.take('a')).toBe(0)
+    const limiter = held(60)
+    takeMany(limiter, 'a', 60)
+    expect(takeMany(limiter, 'a', 500)).toEqual(Array(500).fill(1))
+    limiter.pass(1_000)
+    expect(limiter.take('a')).toBe(0)
   })
 
   it('counts each key separately, and can give a call back', () => {
-    const pace = held(10)
-    takeMany(pace, 'a', 10)
-    expect(pace.take('b')).toBe(0)
-    pace.giveBack('a')
-    expect([pace.take('a'), pace.take('a')]).toEqual([0, 6])
+    const limiter = held(10)
+    takeMany(limiter, 'a', 10)
+    expect(limiter.take('b')).toBe(0)
+    limiter.giveBack('a')
+    expect([limiter.take('a'), limiter.take('a')]).toEqual([0, 6])
   })
 
   it('uses the clock of the process, so that setting the system’s clock back blocks nobody', () => {
-    const pace = paced(600_000)
-    expect(pace.take('a')).toBe(0)
+    const limiter = createRateLimiter(600_000)
+    expect(limiter.take('a')).toBe(0)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
-    expect(pace.take('a')).toBe(0)
+    expect(limiter.take('a')).toBe(0)
     vi.useRealTimers()
   })
 
   it('remembers a limited number of keys, those seen last', () => {
-    const pace = held(1, 3)
-    for (const key of ['a', 'b', 'c', 'd']) pace.take(key)
-    expect([pace.take('d'), pace.take('a')]).toEqual([60, 0])
+    const limiter = held(1, 3)
+    for (const key of ['a', 'b', 'c', 'd']) limiter.take(key)
+    expect([limiter.take('d'), limiter.take('a')]).toEqual([60, 0])
   })
 })
 

@@ -22,7 +22,11 @@ const KEYS_AT_MOST = 100_000
  * A whole minute's calls may come at once. Then the allowance refills evenly, so that a caller waits a second, not a
  * minute.
  */
-export const paced = (aMinute: number, now: () => number = () => performance.now(), keysAtMost = KEYS_AT_MOST) => {
+export const createRateLimiter = (
+  aMinute: number,
+  now: () => number = () => performance.now(),
+  keysAtMost = KEYS_AT_MOST,
+) => {
   const eachMs = MINUTE_MS / aMinute
   /** By key, the moment when its allowance is full again. `max` would reserve the memory of all keys at the start. */
   const paidAt = new LRUCache<string, number>({ maxSize: keysAtMost, sizeCalculation: () => 1 })
@@ -57,12 +61,17 @@ const tooMany = (who: string, seconds: number): HttpProblem => {
   return new HttpProblem(429, title, undefined, { 'retry-after': String(seconds) })
 }
 
-type Pace = ReturnType<typeof paced>
+type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /**
  * Reports the remaining calls, so that a program slows down before it is refused: draft-ietf-httpapi-ratelimit-headers.
  */
-const tellLeft = (reply: FastifyReply, policy: string, aMinute: number, { calls, seconds }: ReturnType<Pace['left']>) =>
+const setRateHeaders = (
+  reply: FastifyReply,
+  policy: string,
+  aMinute: number,
+  { calls, seconds }: ReturnType<RateLimiter['left']>,
+) =>
   reply.headers({
     'ratelimit-policy': `"${policy}";q=${aMinute};w=60`,
     ratelimit: `"${policy}";r=${calls};t=${seconds}`,
@@ -83,7 +92,7 @@ export const limitRates = (
   sessions: Pick<Sessions, 'recent'>,
   { user, address, clock }: Rates,
 ): void => {
-  const [users, addresses] = [paced(user, clock), paced(address, clock)]
+  const [users, addresses] = [createRateLimiter(user, clock), createRateLimiter(address, clock)]
   /** Requests that do not count for their address. */
   const known = new WeakSet<FastifyRequest>()
   const isKnown = (request: FastifyRequest): boolean => {
@@ -95,7 +104,7 @@ export const limitRates = (
     if (!isRefusable(request)) return next()
     const network = networkOf(request.ip)
     const seconds = addresses.take(network)
-    tellLeft(reply, 'address', address, addresses.left(network))
+    setRateHeaders(reply, 'address', address, addresses.left(network))
     if (seconds === 0) return next()
     if (isKnown(request)) {
       known.add(request)
@@ -111,7 +120,7 @@ export const limitRates = (
     if (!known.has(request)) addresses.giveBack(networkOf(request.ip))
     const key = keyOf(session)
     const seconds = users.take(key)
-    tellLeft(reply, session.byToken ? 'token' : 'user', user, users.left(key))
+    setRateHeaders(reply, session.byToken ? 'token' : 'user', user, users.left(key))
     if (seconds === 0) return next()
     count.refused(session.byToken ? 'token-rate' : 'user-rate')
     next(tooMany('Usted', seconds))
