@@ -1,7 +1,7 @@
 // How the parts of a process stop if one of them does not end.
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { runInParallel, type Step, stopAll, within } from './shutdown.ts'
+import { limitStep, runInParallel, type Step, stopAll } from './shutdown.ts'
 
 test('a part that does not end in time is logged, and those started before it stop nevertheless', async () => {
   const messages: string[] = []
@@ -12,7 +12,7 @@ test('a part that does not end in time is logged, and those started before it st
     async () =>
       void stopped.push(name)
   const never: Step = () => new Promise(() => {})
-  await stopAll([part('the database'), within(20, never), runInParallel([part('checks'), part('jobs')])], log)
+  await stopAll([part('the database'), limitStep(20, never), runInParallel([part('checks'), part('jobs')])], log)
   expect(stopped).toEqual(['checks', 'jobs', 'the database'])
   expect(messages).toEqual(['not ended after 20 ms'])
 })

@@ -10,7 +10,7 @@ export const stopAll = async (steps: Step[], log: FastifyBaseLogger): Promise<vo
 }
 
 /** Limits how long the caller waits for a step. */
-export const within =
+export const limitStep =
   (ms: number, step: Step): Step =>
   async () => {
     let timer: NodeJS.Timeout | undefined

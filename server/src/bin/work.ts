@@ -22,7 +22,7 @@ import { allowPrivateAddresses } from '../outgoing/agent.ts'
 import { resealAll } from '../secrets/sealed-columns.ts'
 import { openSealed, type Secrets } from '../secrets/sealing.ts'
 import { startRetention } from './retention.ts'
-import { runInParallel, type Step, within } from './shutdown.ts'
+import { limitStep, runInParallel, type Step } from './shutdown.ts'
 import type { Stores } from './stores.ts'
 
 export type Work = {
@@ -81,7 +81,7 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   // Jobs have a pool of their own: they hold connections for minutes, and requests must not wait for them.
   const jobsDb = { ...connect(addressOf, undefined, 'jobs'), replica: db.replica }
   // a long statement of a job may still hold a connection: it ends with the process
-  steps.push(within(CLOSES_WITHIN_MS, jobsDb.close))
+  steps.push(limitStep(CLOSES_WITHIN_MS, jobsDb.close))
   let stopJobs: Step = async () => {}
   // Claimed checks are released in parallel with the jobs' end.
   const schedules = [statsSchedule({ db, log }), unitAmountsSchedule({ db: jobsDb, log })]

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { HttpProblem } from '../errors/http-problem.ts'
 import type { CompanyLimiter } from '../limits/company-limiter.ts'
+import { resolvesWithin } from '../limits/resolves-within.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf } from '../metrics/pools.ts'
-import { RetryWhenReady, within } from './retry.ts'
+import { RetryWhenReady } from './retry.ts'
 import { enterScope } from './scope.ts'
 import { reading, type Source, type Tx, writing } from './transaction.ts'
 
@@ -150,7 +151,7 @@ export const readAsTenant = async <T>(db: Db, tenantId: number, read: (tx: Tx) =
     } catch (error) {
       if (!(error instanceof RetryWhenReady)) throw error
       const left = end - performance.now()
-      if (left <= 0 || !(await within(left, error.until))) break
+      if (left <= 0 || !(await resolvesWithin(left, error.until))) break
     }
   }
   return reading(source(TRIES), begin, work)

@@ -11,12 +11,3 @@ export class RetryWhenReady extends Error {
     this.until = until
   }
 }
-
-/** @returns whether `until` resolved within `ms` */
-export const within = async (ms: number, until: Promise<void>): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((end) => {
-    timer = setTimeout(() => end(false), ms)
-  })
-  return Promise.race([until.then(() => true), late]).finally(() => clearTimeout(timer))
-}

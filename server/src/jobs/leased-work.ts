@@ -2,7 +2,7 @@
 // dies, the leases end and any process claims the rows again. The rows can be of any table: the definition brings its
 // own claim.
 import type { FastifyBaseLogger } from 'fastify'
-import { within } from '../db/retry.ts'
+import { resolvesWithin } from '../limits/resolves-within.ts'
 import { type Stop, startSchedule } from './schedule.ts'
 
 export type LeaseDefinition<Row> = {
@@ -105,9 +105,9 @@ export const leasedWork = <Row>(
   const stop: Stop = async () => {
     stopping.abort()
     const ended = Promise.all([stopSchedule(), allEnded()]).then(() => undefined)
-    if (!(await within(graceMs, ended))) aborting.abort()
+    if (!(await resolvesWithin(graceMs, ended))) aborting.abort()
     const closed = Promise.resolve().then(close).catch(logFailure)
-    await within(
+    await resolvesWithin(
       RECORD_MS,
       Promise.all([closed, ended]).then(() => undefined),
     )

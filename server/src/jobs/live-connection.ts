@@ -3,8 +3,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { type AddressOf, ownConnection } from '../db/connect.ts'
-import { within } from '../db/retry.ts'
 import { sleep } from '../limits/pause.ts'
+import { resolvesWithin } from '../limits/resolves-within.ts'
 
 const PROBE_EVERY_MS = 25_000
 const PROBE_TIMEOUT_MS = 10_000
@@ -29,7 +29,7 @@ const untilLost = async (client: pg.Client, lost: Promise<unknown>, signal: Abor
     await sleep(PROBE_EVERY_MS, ended)
     if (ended.aborted) return
     const probe = client.query('select 1').then(() => undefined)
-    const isAlive = await within(PROBE_TIMEOUT_MS, probe).catch(() => false)
+    const isAlive = await resolvesWithin(PROBE_TIMEOUT_MS, probe).catch(() => false)
     if (!isAlive) return
   }
 }
@@ -47,7 +47,7 @@ const listenOnce = async (
     onListening()
     await untilLost(client, lost, signal)
   } finally {
-    await within(1_000, client.end()).catch(() => undefined)
+    await resolvesWithin(1_000, client.end()).catch(() => undefined)
   }
 }
 

@@ -2,9 +2,9 @@
 // against one database. Stopping finishes what can be finished and releases the rest.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
-import { within } from '../../db/retry.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { startSchedule } from '../../jobs/schedule.ts'
+import { resolvesWithin } from '../../limits/resolves-within.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { createPortalReporter } from '../portals/state.ts'
 import { createBatchWriter } from '../store/batch-writer.ts'
@@ -184,7 +184,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
     await Promise.all(deferredClaims.values())
     clearTimeout(impatient)
     for (const [claimId, portal] of openClaims) await releaseClaims(db, portal, [claimId])
-    await within(graceMs, upkeepEnded)
+    await resolvesWithin(graceMs, upkeepEnded)
   }
   return { stop }
 }

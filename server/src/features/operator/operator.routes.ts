@@ -2,11 +2,11 @@
 // a second, so that unauthenticated health checks cost nothing; it uses a monotonic clock.
 import type { operator as rows } from '@padron/contract/operator'
 import { asSystem } from '../../db/client.ts'
-import { within } from '../../db/retry.ts'
 import { HttpProblem } from '../../errors/http-problem.ts'
 import type { Readiness } from '../../feature.ts'
 import { originOf } from '../../http/access/origin.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
+import { resolvesWithin } from '../../limits/resolves-within.ts'
 
 export const VERSION = '0.1.0'
 const CLIENT = { clientId: 'padron-console', clientSecret: 'publico', scope: 'padron' }
@@ -26,7 +26,7 @@ export const operator = (
   let pending: Promise<boolean> | undefined
   const ask = async ({ db }: Kit): Promise<boolean> => {
     const answered = db.app.query('select 1').then(() => undefined)
-    const ok = await within(ANSWER_MS, answered).catch(() => false)
+    const ok = await resolvesWithin(ANSWER_MS, answered).catch(() => false)
     last = { at: performance.now(), ok }
     pending = undefined
     return ok
@@ -38,7 +38,7 @@ export const operator = (
     const look = asSystem(db, async (tx) => {
       hadCompany = (await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()) !== undefined
     })
-    return (await within(ANSWER_MS, look).catch(() => false)) && !hadCompany
+    return (await resolvesWithin(ANSWER_MS, look).catch(() => false)) && !hadCompany
   }
   const ping = async (kit: Kit): Promise<boolean> => {
     if (performance.now() - last.at <= PING_MS) return last.ok

@@ -125,14 +125,14 @@ type Row = {
 type Found = Row & Partial<PersonalRow> & Partial<ServiceRow>
 
 /** The roles of a token's scope that its user still has. */
-const within = (held: readonly Role[], scope: readonly string[] | undefined): readonly Role[] => {
+const rolesWithin = (held: readonly Role[], scope: readonly string[] | undefined): readonly Role[] => {
   if (!scope) return held
   const scopeRoles = new Set<string>(expandRoles(scope.filter((name) => name !== 'admin')))
   return held.filter((role) => scopeRoles.has(role))
 }
 
 const rolesOfRow = ({ role_ids, scope, vehicle_scope }: Found): ReadonlySet<Role> => {
-  const roles = within(expandRoles(rolesOf(role_ids).map(({ name }) => name)), scope)
+  const roles = rolesWithin(expandRoles(rolesOf(role_ids).map(({ name }) => name)), scope)
   return new Set(vehicle_scope === null ? roles : roles.filter((role) => SCOPED_ROLES.includes(role)))
 }
 
