@@ -80,7 +80,7 @@ export const createOverloadError = (): HttpProblem =>
   )
 
 /** A connection for companies' work. @throws HttpProblem 503 at once if too many requests already wait */
-const inTurn =
+const connectionUnlessCrowded =
   (from: pg.Pool): Source =>
   async () => {
     if (!isCrowded(from)) return connectionOf(from)
@@ -126,7 +126,9 @@ const beginAs = (db: Db, tenantId: number, actor: Actor | undefined): string =>
  * @param actor default: the product itself
  */
 export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
-  db.writeLimiter(tenantId, () => writing(inTurn(db.app), beginAs(db, tenantId, actor), inScope(db, work)))
+  db.writeLimiter(tenantId, () =>
+    writing(connectionUnlessCrowded(db.app), beginAs(db, tenantId, actor), inScope(db, work)),
+  )
 
 const TRIES = 5
 /** Total over every retry; after it the reply is made from the available data. */
@@ -143,7 +145,7 @@ export const readAsTenant = async <T>(db: Db, tenantId: number, read: (tx: Tx) =
   const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'${scoped(db)}`
   const work = inScope(db, read)
   // A retry has already passed the limit of waiting requests.
-  const source = (tries: number): Source => (tries === 1 ? inTurn(db.app) : () => connectionOf(db.app))
+  const source = (tries: number): Source => (tries === 1 ? connectionUnlessCrowded(db.app) : () => connectionOf(db.app))
   const end = performance.now() + WAIT_MS
   for (let tries = 1; tries < TRIES; tries++) {
     try {
@@ -167,7 +169,7 @@ export const bulkAsTenant = <T>(
   tenantId: number,
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
   actor?: Actor,
-): Promise<T> => writing(inTurn(db.bulk), beginAs(db, tenantId, actor), inScope(db, work))
+): Promise<T> => writing(connectionUnlessCrowded(db.bulk), beginAs(db, tenantId, actor), inScope(db, work))
 
 /**
  * One snapshot of a company's rows, on a plain connection with a long time limit, for large reads. It only reads, so it
@@ -180,7 +182,7 @@ export const snapshotAsTenant = <T>(
 ): Promise<T> => {
   const begin = `
     begin isolation level repeatable read read only; set local app.tenant = '${asId(tenantId)}'${scoped(db)}`
-  return writing(inTurn(db.bulk), begin, inScope(db, work))
+  return writing(connectionUnlessCrowded(db.bulk), begin, inScope(db, work))
 }
 
 const CHECKS_BUSY = 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.'
@@ -238,7 +240,7 @@ export const checkAsTenant = async <T>(
   if (isFull(db.checks)) throw new HttpProblem(429, CHECKS_BUSY, undefined, { 'retry-after': '5' })
   const scopedWork = inScope(db, work)
   const whole = signal ? untilAborted(db, signal, scopedWork) : scopedWork
-  return writing(inTurn(db.checks), beginAs(db, tenantId, actor), whole)
+  return writing(connectionUnlessCrowded(db.checks), beginAs(db, tenantId, actor), whole)
 }
 
 /**

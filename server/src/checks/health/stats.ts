@@ -21,7 +21,7 @@ const floorTo = (time: number, step: number): number => Math.floor(time / step) 
 const iso = (time: number): string => new Date(time).toISOString()
 
 /** Each round is a transaction, so that a long count does not hold locks. Undefined: another process is counting. */
-const inTurn = <T>(db: Db, work: Parameters<typeof asSystem<T | undefined>>[1]): Promise<T | undefined> =>
+const withStatsLock = <T>(db: Db, work: Parameters<typeof asSystem<T | undefined>>[1]): Promise<T | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx)
     if (!rows[0]?.mine) return undefined
@@ -34,7 +34,7 @@ const inTurn = <T>(db: Db, work: Parameters<typeof asSystem<T | undefined>>[1]):
  * @returns false where another process is counting
  */
 const countSpan = async (db: Db, from: number, to: number): Promise<boolean> => {
-  const done = await inTurn(db, async (tx) => {
+  const done = await withStatsLock(db, async (tx) => {
     await slotsFrom(iso(from), iso(to)).execute(tx)
     await hoursFrom(iso(floorTo(from, HOUR)), iso(floorTo(to - 1, HOUR) + HOUR)).execute(tx)
     return true

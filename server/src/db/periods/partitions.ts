@@ -37,7 +37,7 @@ export const listPartitions = async (owner: pg.ClientBase, periodic: Periodic): 
  * One transaction, during which no other process creates or drops periods.
  * @returns undefined if another process holds the lock or the tables are in use: the next hour tries again
  */
-export const inTurn = async <T>(owner: pg.ClientBase, work: () => Promise<T>): Promise<T | undefined> => {
+export const withPeriodsLock = async <T>(owner: pg.ClientBase, work: () => Promise<T>): Promise<T | undefined> => {
   await owner.query('begin')
   try {
     await owner.query(SHORT_LOCKS)
@@ -169,7 +169,7 @@ export const makePeriods = async (owner: pg.ClientBase, now: Date): Promise<stri
     const [first] = group
     if (!first) continue
     for (const period of missing(first, await listPartitions(owner, first), now))
-      await inTurn(owner, async () => {
+      await withPeriodsLock(owner, async () => {
         if (covers(await listPartitions(owner, first), period)) return
         await makePeriod(owner, group, period, periodOf(first, period, 1))
         made.push(...group.map(({ table }) => `${table}_${periodSuffix(period)}`))

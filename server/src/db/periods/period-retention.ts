@@ -11,13 +11,13 @@ import {
   attachPart,
   closeRows,
   GROUPS,
-  inTurn,
   listPartitions,
   makePart,
   makePeriods,
   openRows,
   type Part,
   PERIODS_LOCK,
+  withPeriodsLock,
 } from './partitions.ts'
 import { type Periodic, pastBefore } from './periods.ts'
 
@@ -59,7 +59,7 @@ const drop = (owner: pg.ClientBase, group: readonly Periodic[], suffix: string) 
 type DroppedTables = string[] | undefined
 
 const dropPart = async (owner: pg.ClientBase, group: readonly Periodic[], suffix: string): Promise<DroppedTables> => {
-  const done = await inTurn(owner, () => drop(owner, group, suffix))
+  const done = await withPeriodsLock(owner, () => drop(owner, group, suffix))
   return done && group.map(({ table }) => `${table}_${suffix}`)
 }
 
@@ -91,7 +91,7 @@ const fold = async (
   const [former, latter] = [suffixOf(first, oldest), suffixOf(first, next)]
   const tables = group.flatMap(({ table }) => [`${table}_${former}`, `${table}_${latter}`])
   const to = next.to
-  return inTurn(owner, async () => {
+  return withPeriodsLock(owner, async () => {
     await openRows(owner, tables)
     if ((await rowsIn(owner, tables, FOLD_LIMIT)) >= FOLD_LIMIT) {
       await closeRows(owner, tables)

@@ -21,7 +21,7 @@ type OrderPlaced = { queueItemId: string; message: string; updateDateTime: strin
 export type OrderPayload = { resourceId: number; resourceName: string; fromStore: number; vehicles: number }
 
 /** Serializes the orders of a company, so that the second of two finds the first. */
-const inTurn = (tx: Tx) =>
+const lockOrders = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('resource_order ' || current_tenant(), 0))`.execute(tx)
 
 const refuseUnfit = (found: Orderable | undefined, { session, now }: OrderContext): Orderable => {
@@ -45,7 +45,7 @@ export const orderResource = (db: Db, context: OrderContext, { resourceId, email
   const { session, now, actor, mails } = context
   const { tenantId } = session
   const place = async (tx: Tx): Promise<OrderPlaced> => {
-    await inTurn(tx)
+    await lockOrders(tx)
     await lockCompany(tx, tenantId)
     const resource = refuseUnfit(await findOrderable(tx, tenantId, resourceId), context)
     const { all, fresh } = await countVehicles(tx, tenantId, resourceId, now)

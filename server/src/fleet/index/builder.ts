@@ -89,7 +89,7 @@ export const builder = (fields: number, places: Places | undefined) => {
     const all = places?.ids ?? Float64Array.from(ids)
     const finished = writers.map(({ finish }) => finish(all.length))
     const [plate] = finished
-    const byPlate = places?.byPlate ?? (plate ? orderOf(plate, inTurn(all.length)) : inTurn(0))
+    const byPlate = places?.byPlate ?? (plate ? orderOf(plate, identityOrder(all.length)) : identityOrder(0))
     return {
       ids: all,
       columns: finished.map((column, i) => ({
@@ -101,7 +101,8 @@ export const builder = (fields: number, places: Places | undefined) => {
   return { addPiece, addRow, finish }
 }
 
-export const inTurn = (size: number): Uint32Array => {
+/** The order in which each place holds its own index. */
+export const identityOrder = (size: number): Uint32Array => {
   const places = new Uint32Array(size)
   for (let place = 0; place < size; place++) places[place] = place
   return places

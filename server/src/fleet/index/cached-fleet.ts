@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../db/client.ts'
 import type { FleetView } from '../../db/fleet-view.ts'
-import { type BuiltFleet, inTurn, type Places } from './builder.ts'
+import { type BuiltFleet, identityOrder, type Places } from './builder.ts'
 import { type Column, changeColumn, columnBytes, createColumn, orderOf } from './column.ts'
 import type { ColumnField } from './column-fields.ts'
 import { type Changed, readVehicles } from './columns.queries.ts'
@@ -72,7 +72,7 @@ export const readNewFleet = async (
 ): Promise<CachedFleet> => {
   const readAt = Date.now()
   const { ids, columns } = await read({ tenantId, fields })
-  const byPlate = columns[0]?.order ?? inTurn(0)
+  const byPlate = columns[0]?.order ?? identityOrder(0)
   const entries = columns.map(
     (built, i) => [fields[i] as ColumnField, createColumn(built, version, readAt, byPlate)] as const,
   )
@@ -154,7 +154,7 @@ export const inOrderOf = (fleet: CachedFleet, field: ColumnField): Uint32Array =
   const column = fleet.columns.get(field)
   if (!column) throw new Error(`the fleet has no column ${field}`)
   if (field === 'plate') {
-    if (column.order?.length !== fleet.size) column.order = orderOf(column, inTurn(fleet.size))
+    if (column.order?.length !== fleet.size) column.order = orderOf(column, identityOrder(fleet.size))
     return column.order
   }
   const byPlate = inOrderOf(fleet, 'plate')
