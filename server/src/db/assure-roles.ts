@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { SettingError } from '../env/env.ts'
 import type { Db } from './client.ts'
 
-const ROLES = { app: 'padron_app', system: 'padron_system', bulk: 'padron_app', checks: 'padron_app' } as const
+const ROLES = { app: 'padron_app', system: 'padron_system', bulk: 'padron_app', workbooks: 'padron_app' } as const
 
 const roleOf = async (pool: pg.Pool): Promise<string> => {
   const { rows } = await pool.query<{ role: string }>('select current_user as role')

@@ -6,8 +6,8 @@ import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import { asTenant, bulkAsTenant, canRetry, checkAsTenant, readAsTenant, type Tx } from './client.ts'
-import { CHECKS_AT_ONCE, ownConnection } from './connect.ts'
+import { asTenant, bulkAsTenant, canRetry, readAsTenant, type Tx, validateAsTenant } from './client.ts'
+import { ownConnection, WORKBOOKS_AT_ONCE } from './connect.ts'
 import { RetryWhenReady } from './retry.ts'
 import { withCommit } from './transaction.ts'
 
@@ -29,18 +29,18 @@ const seen = async (take: typeof bulkAsTenant) =>
 
 test('validations of workbooks are rejected when all their connections are in use; other work is not', async () => {
   const goOn = Promise.withResolvers<void>()
-  const begun = Array.from({ length: CHECKS_AT_ONCE }, () => Promise.withResolvers<void>())
+  const begun = Array.from({ length: WORKBOOKS_AT_ONCE }, () => Promise.withResolvers<void>())
   const held = begun.map(({ resolve }) =>
-    checkAsTenant(server.db, company.tenantId, async (tx) => {
+    validateAsTenant(server.db, company.tenantId, async (tx) => {
       await sql`select`.execute(tx)
       resolve()
       await goOn.promise
     }),
   )
   // Also while none is open yet, because they are being opened.
-  await expect(seen(checkAsTenant)).rejects.toMatchObject({ status: 429 })
+  await expect(seen(validateAsTenant)).rejects.toMatchObject({ status: 429 })
   await Promise.all(begun.map(({ promise }) => promise))
-  await expect(seen(checkAsTenant)).rejects.toMatchObject({
+  await expect(seen(validateAsTenant)).rejects.toMatchObject({
     status: 429,
     title: 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.',
     headers: { 'retry-after': '5' },
@@ -49,7 +49,7 @@ test('validations of workbooks are rejected when all their connections are in us
   expect(await Promise.all([1, 2, 3].map(() => seen(bulkAsTenant)))).toEqual([one, one, one])
   goOn.resolve()
   await Promise.all(held)
-  expect(await seen(checkAsTenant)).toEqual(one)
+  expect(await seen(validateAsTenant)).toEqual(one)
 })
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
 
 test.each([
   ['bulk work', bulkAsTenant],
-  ['a check', checkAsTenant],
+  ['a validation', validateAsTenant],
 ] as const)('a query through the connection of %s fails once its transaction has ended', async (_, begin) => {
   let ended: PoolClient | undefined
   const keep = async (_tx: Tx, client: PoolClient) => {
@@ -94,11 +94,11 @@ test.each([
 })
 
 test('a transaction that fails frees its connection', async () => {
-  for (let n = 0; n <= CHECKS_AT_ONCE; n++) {
-    const failing = checkAsTenant(server.db, company.tenantId, (tx) => sql`select 1/0`.execute(tx))
+  for (let n = 0; n <= WORKBOOKS_AT_ONCE; n++) {
+    const failing = validateAsTenant(server.db, company.tenantId, (tx) => sql`select 1/0`.execute(tx))
     await expect(failing).rejects.toMatchObject({ code: '22012' })
   }
-  expect(await seen(checkAsTenant)).toMatchObject({ tenant: company.tenantId })
+  expect(await seen(validateAsTenant)).toMatchObject({ tenant: company.tenantId })
 })
 
 test('of statements sent together, the error is that of the one that failed', async () => {
@@ -162,7 +162,7 @@ test('companies that share a connection before its commit is answered each read 
 test('every connection ends an idle transaction, and its pool works afterwards', async () => {
   const { db, addressOf } = server
   const own = await ownConnection(addressOf)
-  for (const connection of [db.app, db.system, db.bulk, db.checks, own]) {
+  for (const connection of [db.app, db.system, db.bulk, db.workbooks, own]) {
     const { rows } = await connection.query('show idle_in_transaction_session_timeout')
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: expect.stringMatching(/^[1-9]\d*min$/) }])
   }
@@ -182,15 +182,17 @@ test('every connection ends an idle transaction, and its pool works afterwards',
   await asTenant(db, company.tenantId, (tx) => sql`select from company for update`.execute(tx))
   waiting.resolve()
   await ended
-  expect(await seen(checkAsTenant)).toMatchObject({ tenant: company.tenantId })
+  expect(await seen(validateAsTenant)).toMatchObject({ tenant: company.tenantId })
 })
 
 test('a permanent connection is outside of the pools', async () => {
-  const before = [server.db.bulk, server.db.checks].map(({ totalCount, idleCount }) => totalCount - idleCount)
+  const before = [server.db.bulk, server.db.workbooks].map(({ totalCount, idleCount }) => totalCount - idleCount)
   const client = await ownConnection(server.addressOf)
   const { rows } = await client.query('select current_user as who')
   expect(rows).toEqual([{ who: 'padron_app' }])
-  expect([server.db.bulk, server.db.checks].map(({ totalCount, idleCount }) => totalCount - idleCount)).toEqual(before)
+  expect([server.db.bulk, server.db.workbooks].map(({ totalCount, idleCount }) => totalCount - idleCount)).toEqual(
+    before,
+  )
   await client.end()
 })
 

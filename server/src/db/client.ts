@@ -26,7 +26,8 @@ export type Db = {
   app: pg.Pool
   system: pg.Pool
   bulk: pg.Pool
-  checks: pg.Pool
+  /** For the validation of workbooks. */
+  workbooks: pg.Pool
   /** Limits the transactions that write through `app`. */
   writeLimiter: CompanyLimiter
   /** Whether companies may move away: then each write checks the company's state first. */
@@ -185,7 +186,7 @@ export const snapshotAsTenant = <T>(
   return writing(connectionUnlessCrowded(db.bulk), begin, inScope(db, work))
 }
 
-const CHECKS_BUSY = 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.'
+const WORKBOOKS_BUSY = 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.'
 const isFull = ({ totalCount, idleCount, waitingCount, options: { max } }: pg.Pool): boolean =>
   totalCount - idleCount + waitingCount >= max
 
@@ -225,22 +226,22 @@ const untilAborted =
   }
 
 /**
- * The same for code that reads a workbook, on connections reserved for it.
+ * The same for the validation of a workbook, on connections reserved for it.
  * @param signal aborts the work and rolls it back
  * @throws HttpProblem at once if all connections are in use, because a waiting request would hold a workbook in memory;
  * the signal's reason
  */
-export const checkAsTenant = async <T>(
+export const validateAsTenant = async <T>(
   db: Db,
   tenantId: number,
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
   actor?: Actor,
   signal?: AbortSignal,
 ): Promise<T> => {
-  if (isFull(db.checks)) throw new HttpProblem(429, CHECKS_BUSY, undefined, { 'retry-after': '5' })
+  if (isFull(db.workbooks)) throw new HttpProblem(429, WORKBOOKS_BUSY, undefined, { 'retry-after': '5' })
   const scopedWork = inScope(db, work)
   const whole = signal ? untilAborted(db, signal, scopedWork) : scopedWork
-  return writing(connectionUnlessCrowded(db.checks), beginAs(db, tenantId, actor), whole)
+  return writing(connectionUnlessCrowded(db.workbooks), beginAs(db, tenantId, actor), whole)
 }
 
 /**

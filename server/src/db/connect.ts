@@ -55,9 +55,9 @@ const pool = (address: Address, max: number, limits: Limits, pipeline: boolean, 
 }
 
 /**
- * Concurrent checks of workbooks in a process, each with its own thread; as many as uploads that are accepted at once.
+ * Workbooks that a process validates at once, each with its own thread; as many as uploads that are accepted at once.
  */
-export const CHECKS_AT_ONCE = 4
+export const WORKBOOKS_AT_ONCE = 4
 
 const CONNECTIONS = 10
 /** Connections of `app` that writers leave to readers. */
@@ -67,7 +67,7 @@ const USER_LOCK_MS = 1_500
 const limit = (ms: number): Limits => ({ statementMs: ms, lockMs: ms })
 
 /**
- * @param addressOf how each role connects; `app` and `system` pipeline, but `bulk` and `checks` do not, because they
+ * @param addressOf how each role connects; `app` and `system` pipeline, but `bulk` and `workbooks` do not, because they
  * use COPY
  * @param connections of `app`
  */
@@ -80,18 +80,19 @@ export const connect = (addressOf: AddressOf, connections = CONNECTIONS, purpose
   )
   const system = pool(addressOf('padron_system'), 10, limit(30_000), true)
   const bulk = pool(addressOf('padron_app'), 4, limit(300_000), false)
-  const checks = pool(addressOf('padron_app'), CHECKS_AT_ONCE, limit(300_000), false)
-  const named = Object.entries({ app, system, bulk, checks }).map(([name, each]) => [
+  const workbooks = pool(addressOf('padron_app'), WORKBOOKS_AT_ONCE, limit(300_000), false)
+  // `checks` is the released value of the metrics' label.
+  const named = Object.entries({ app, system, bulk, checks: workbooks }).map(([name, each]) => [
     purpose ? `${purpose}-${name}` : name,
     each,
   ])
   const unwatch = watchPools(Object.fromEntries(named))
   const close = async () => {
     unwatch()
-    await Promise.all([app, system, bulk, checks].map((each) => each.end()))
+    await Promise.all([app, system, bulk, workbooks].map((each) => each.end()))
   }
   const writeLimiter = createWriteLimiter(Math.max(1, connections - FOR_READERS))
-  return { app, system, bulk, checks, writeLimiter, movable: addressOf('padron_app').place !== undefined, close }
+  return { app, system, bulk, workbooks, writeLimiter, movable: addressOf('padron_app').place !== undefined, close }
 }
 
 /**

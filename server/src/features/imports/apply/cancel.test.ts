@@ -61,7 +61,7 @@ const recent = async (): Promise<Import[]> => {
 const stored = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
 /** Number of checks that wait for the table lock held by the test. */
 const waiting = async (): Promise<number | null> => {
-  const { rowCount } = await server.db.checks.query(
+  const { rowCount } = await server.db.workbooks.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
   )
   return rowCount

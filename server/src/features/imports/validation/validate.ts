@@ -6,7 +6,7 @@ import type { ImportMapping } from '@padron/contract/imports/mapping'
 import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { asTenant, checkAsTenant, type Db, type Tx } from '../../../db/client.ts'
+import { asTenant, type Db, type Tx, validateAsTenant } from '../../../db/client.ts'
 import { isAway } from '../../../db/is-away.ts'
 import { asJsonb } from '../../../db/json.ts'
 import { isLockTimeout } from '../../../db/lock-errors.ts'
@@ -172,7 +172,7 @@ export const checkNew = async (
         ${asJsonb(validation)}::jsonb, ${mapping && asJsonb(mapping)}::jsonb)`.execute(tx)
   }
   try {
-    await checkAsTenant(db, tenantId, work, undefined, gone)
+    await validateAsTenant(db, tenantId, work, undefined, gone)
   } catch (error) {
     // If the database went away, the insert may have been committed: the file stays and expires with the import.
     if (!isAway(error)) await files.remove(storedFile.path).catch(() => undefined)
@@ -208,7 +208,7 @@ export const checkAgain = async (
   keep?: (tx: Tx, validation: Validation) => Promise<string | null>,
 ): Promise<void> => {
   const { tenantId } = session
-  await checkAsTenant(db, tenantId, async (tx, client) => {
+  await validateAsTenant(db, tenantId, async (tx, client) => {
     await lockCompanyCheck(tx, tenantId)
     const { rows } = await sql<Adjustments & { kind: ImportKind; path: string; fileName: string }>`
       select kind, file_path as path, file_name as "fileName", corrections, omitted, mapping
