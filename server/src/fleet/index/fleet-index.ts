@@ -11,13 +11,13 @@ import { backgroundReader } from './background-reads.ts'
 import type { ColumnField } from './column-fields.ts'
 import { createFigureCache, type FigureCache } from './figure-cache.ts'
 import { createFleetCache, withoutWaiting } from './fleet-cache.ts'
-import { type Listed, listVehicles, narrowed, type Requester } from './page.ts'
+import { type Listed, type ListScope, listVehicles, narrowed } from './page.ts'
 import { readAhead, warmUp } from './read-ahead.ts'
 import { findContaining, findRanked } from './search.ts'
 import { suggestions } from './suggestions.ts'
 
 export type FleetIndex = {
-  page: (tx: Tx, requester: Requester, query: FleetQuery, page: Page) => Promise<Listed>
+  page: (tx: Tx, company: ListScope, query: FleetQuery, page: Page) => Promise<Listed>
   /**
    * The query as SQL, with the ids that cached columns find; it does not wait for columns.
    * @param few more ids than this are not used

@@ -29,7 +29,7 @@ import { type Beginnings, findAll, findPage, momentsOf, searchOf, splitQuery } f
 export type Memory = { figures: FigureCache; fleets: FleetCache; lists: FigureCache }
 export type Listed = { vehicles: RowJson; totalCount: number }
 /** The company and which columns its rows have. */
-export type Requester = Fleet & RowScope
+export type ListScope = Fleet & RowScope
 
 /** Pages up to this offset are read from the start, without the total. */
 const NEAR = 1_000
@@ -105,20 +105,20 @@ const halfFromColumns = async (
   page: Page,
   { fleets }: Pick<Memory, 'fleets'>,
 ) => {
-  const { indexed: figures, rest } = splitQuery(query)
+  const { indexed, rest } = splitQuery(query)
   const isPart = scopeOf(tx) !== undefined
   const isWhole = searchOf(query, page.sortBy, new Map(), isPart) !== undefined // columns could answer, but were busy
   const isNamed = query.vehicleClass.vehicleAsset?.vehicleAssetId !== undefined // few vehicles, whatever the rest
   const isInOrder = page.sortBy === undefined || page.sortBy === 'plate' // an index orders the whole fleet
   if (isWhole || isNamed || (isInOrder && !isPart)) return undefined
-  const first = await fromColumns(tx, company, figures, page.sortBy, fleets)
+  const first = await fromColumns(tx, company, indexed, page.sortBy, fleets)
   if (!first) return undefined
   const few = findAll(first.fleet, first.search, FEW)
   const { assetHistoric } = query.vehicleClass
   const where = whereOf({ vehicleClass: { ...rest.vehicleClass, assetHistoric } }, company)
   const only = await idsOf(tx, few ? sql`${where} and v.vehicle_id = any(${few}::bigint[])` : where, SORTED_HERE)
   // Requested again, because columns must be used before the next await.
-  const found = only && (await fromColumns(tx, company, figures, page.sortBy, fleets))
+  const found = only && (await fromColumns(tx, company, indexed, page.sortBy, fleets))
   return found && findPage(found.fleet, found.search, page, only)
 }
 
@@ -133,15 +133,15 @@ export const narrowed = async (
   fleets: FleetCache,
   few = FEW,
 ): Promise<Where> => {
-  const { indexed: figures, rest } = splitQuery(query)
-  const found = await fromColumns(tx, company, figures, 'plate', fleets)
+  const { indexed, rest } = splitQuery(query)
+  const found = await fromColumns(tx, company, indexed, 'plate', fleets)
   const ids = found && findAll(found.fleet, found.search, few)
   return ids ? sql`${whereOf(rest, company)} and v.vehicle_id = any(${ids}::bigint[])` : whereOf(query, company)
 }
 
 const pageFromIndex = async (
   tx: Tx,
-  company: Requester,
+  company: ListScope,
   query: FleetQuery,
   page: Page,
   { figures, fleets }: Memory,
@@ -175,7 +175,7 @@ const pageFromIndex = async (
  * A page for a user who sees a part. No index orders a part, so the database reads each of its vehicles once per
  * version, filter and order; every page is a slice of that list.
  */
-const pageOfPart = async (tx: Tx, company: Requester, query: FleetQuery, page: Page, { fleets, lists }: Memory) => {
+const pageOfPart = async (tx: Tx, company: ListScope, query: FleetQuery, page: Page, { fleets, lists }: Memory) => {
   const { sortBy, sortFilterOrder } = page
   const [{ version }, view] = await Promise.all([fleetVersion(tx, company.tenantId), fleetViewOf(tx, company.tenantId)])
   const ids = await lists(view, version, `${sortBy} ${sortFilterOrder} ${cacheKey(company, query)}`, async () => {
@@ -193,11 +193,11 @@ const onlyOne = ({ vehicleClass, dateFilters = [] }: FleetQuery, { page }: Page)
   const isAll = page === 1 && dateFilters.length === 0 && isEmpty(others) && isEmpty(groups)
   return isAll && typeof id === 'number' ? id : undefined
 }
-const isEmpty = (cacheKey: object): boolean => Object.values(cacheKey).every((value) => value === undefined)
+const isEmpty = (group: object): boolean => Object.values(group).every((value) => value === undefined)
 
 export const listVehicles = async (
   tx: Tx,
-  company: Requester,
+  company: ListScope,
   query: FleetQuery,
   page: Page,
   memory: Memory,
