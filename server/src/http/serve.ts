@@ -60,7 +60,7 @@ export type Kit = {
   spool: SpoolRoom & QuotaCheck & { fileTimeoutMs: number }
 }
 
-type Ask<R extends CallRow> = Input<R> & {
+type HandlerInput<R extends CallRow> = Input<R> & {
   kit: Kit
   request: FastifyRequest
   reply: FastifyReply
@@ -78,7 +78,7 @@ type Ask<R extends CallRow> = Input<R> & {
       : { session: Session; tx: Tx })
 
 export type Handlers<T> = {
-  [K in keyof T]: T[K] extends Call ? (ask: Ask<T[K]>) => Promise<Reply<T[K]>> | Reply<T[K]> : never
+  [K in keyof T]: T[K] extends Call ? (input: HandlerInput<T[K]>) => Promise<Reply<T[K]>> | Reply<T[K]> : never
 }
 
 declare module 'fastify' {
@@ -136,9 +136,14 @@ const guard =
       if (!may(session)) throw forbidden()
       return session
     }
+    const mayStartEarly = (session: Session): boolean =>
+      may(session) &&
+      isInScope(session) &&
+      mayComeFrom(session.byToken, request.ip) &&
+      !(person && session.byToken) &&
+      !session.lacksFactor
     const recent = reading ? sessions.recent(token) : undefined
-    const isWelcome = recent && may(recent) && isInScope(recent) && mayComeFrom(recent.byToken, request.ip)
-    if (!isWelcome || (person && recent.byToken) || recent.lacksFactor) {
+    if (!recent || !mayStartEarly(recent)) {
       request.session = await prove()
       return
     }
@@ -180,7 +185,7 @@ const schemaOf = (call: Call) => {
   }
 }
 
-const traced = () => {
+const traceField = () => {
   const trace = activeParent()
   return trace ? { trace } : {}
 }
@@ -196,7 +201,7 @@ export const actorOf = (
   ...(byToken ? { scope: [...(roles ?? [])] } : {}),
   address: request.ip,
   request: request.id,
-  ...traced(),
+  ...traceField(),
 })
 
 const readsOnly = ({ method, reads }: Call): boolean => method === 'GET' || reads === true
@@ -223,7 +228,7 @@ export const serve = <T extends Record<string, Call>>(
   handlers: Handlers<T>,
 ): void => {
   for (const [key, call] of Object.entries(rows)) {
-    const handler = handlers[key as keyof T] as (ask: unknown) => unknown
+    const handler = handlers[key as keyof T] as (input: unknown) => unknown
     if (!call.file && !call.multipart) serveRow(app, kit, call, handler)
     else
       void app.register(async (scope) => {
@@ -233,8 +238,8 @@ export const serve = <T extends Record<string, Call>>(
   }
 }
 
-const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unknown) => unknown): void => {
-  const answer = answering(kit, call, handler)
+const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (input: unknown) => unknown): void => {
+  const answer = createAnswer(kit, call, handler)
   app.route({
     method: call.method,
     url: call.path,
@@ -245,17 +250,17 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
     schema: schemaOf(call),
     onRequest: beforeBody(kit, call),
     preValidation: [
-      inTheirNumbers,
+      withCompanyLocale,
       ...(mayComeWithout(call) ? [withoutBody] : []),
       ...(call.byQuery ? [bodyByQuery(call.byQuery)] : []),
     ],
-    handler: call.multipart ? answeringParts(kit, call, call.multipart, answer) : answer,
+    handler: call.multipart ? answerForm(kit, call, call.multipart, answer) : answer,
   })
 }
 
 export const mayComeWithout = ({ body }: Call): boolean => body !== undefined && z.safeParse(body, undefined).success
 /** Sets the locale of the company's country for the validation and the handler. */
-const inTheirNumbers = ({ session }: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
+const withCompanyLocale = ({ session }: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
   session ? withLocale(session.country, done) : done()
 
 /** A missing body counts as an empty object; `null` does not. */
@@ -274,7 +279,7 @@ const bodyByQuery = (schema: Schema) => (request: FastifyRequest, _reply: Fastif
 type Answer = (request: FastifyRequest, reply: FastifyReply, sent?: object) => Promise<unknown>
 
 /** Answers a form in an upload turn, with the file in memory, or on disk until the call ends. */
-const answeringParts =
+const answerForm =
   (kit: Kit, call: Call, multipart: MultipartRule, answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply) => {
     if (!multipart.spooled) {
@@ -293,10 +298,10 @@ const answeringParts =
   }
 
 /** Handles a validated request and sends its answer. */
-const answering =
-  (kit: Kit, call: Call, handler: (ask: unknown) => unknown): Answer =>
+const createAnswer =
+  (kit: Kit, call: Call, handler: (input: unknown) => unknown): Answer =>
   async (request, reply, sent = {}) => {
-    const ask = {
+    const input = {
       params: request.params,
       query: request.query,
       body: request.body,
@@ -308,14 +313,14 @@ const answering =
       ...sent,
     }
     const { session } = request
-    if (!session) return handler(ask)
+    if (!session) return handler(input)
     if (opensOwn(call)) {
-      const seen = await hideForeignIds(kit.db, call, session, ask)
+      const seen = await hideForeignIds(kit.db, call, session, input)
       return handler({ ...seen, kit: kitOf(kit, call, session), session })
     }
     const answerAs = async (as: Session): Promise<unknown> => {
       const own = kitOf(kit, call, as)
-      const seen = await hideForeignIds(kit.db, call, as, ask)
+      const seen = await hideForeignIds(kit.db, call, as, input)
       const answerIn = async (tx: Tx) => handler({ ...seen, kit: own, session: as, tx })
       const work = call.idempotent
         ? (tx: Tx) => onceByKey(tx, as, request, reply, () => answerIn(tx), call.secret ? kit.replySeal : undefined)
