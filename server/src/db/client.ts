@@ -53,7 +53,7 @@ export const withScope = (db: Db, userId: number): Db => ({ ...db, scope: asId(u
 export const withPart = (db: Db, userId: number): Db => ({ ...db, part: asId(userId) })
 
 /** The database for reads that answer a user who may change a part of the fleet: limited to that part. */
-export const seenIn = (db: Db): Db => (db.part === undefined ? db : withScope(db, db.part))
+export const limitToPart = (db: Db): Db => (db.part === undefined ? db : withScope(db, db.part))
 
 /** Wraps the work so that `scopeOf` returns the user in its transaction. */
 const inScope =
@@ -106,11 +106,11 @@ export type Actor = {
   /** The scope of a program's token: jobs of this transaction have no more permissions. */
   scope?: readonly string[]
 }
-const acting = (actor: Actor | undefined): string =>
+const actorSql = (actor: Actor | undefined): string =>
   actor ? `; set local app.actor = ${pg.escapeLiteral(JSON.stringify(actor))}` : ''
 
 /** Set last in the transaction's start: the statements after it have the restricted role. */
-const scoped = ({ scope, part }: Db): string => {
+const scopeSql = ({ scope, part }: Db): string => {
   if (scope !== undefined) return `; set local app.scope = '${asId(scope)}'; set local role padron_scoped`
   return part === undefined ? '' : `; set local app.scope = '${asId(part)}'`
 }
@@ -118,7 +118,7 @@ const scoped = ({ scope, part }: Db): string => {
 /** Without a place there are no moves, so enter_company() is left out: it costs 45 to 100 µs per write. */
 const beginAs = (db: Db, tenantId: number, actor: Actor | undefined): string =>
   `begin; ${db.movable ? `select enter_company(${asId(tenantId)})` : `set local app.tenant = '${asId(tenantId)}'`}${
-    acting(actor) + scoped(db)
+    actorSql(actor) + scopeSql(db)
   }`
 
 /**
@@ -143,7 +143,7 @@ export const canRetry = (tx: Tx): boolean => retryable.has(tx)
  * starts again, up to TRIES times.
  */
 export const readAsTenant = async <T>(db: Db, tenantId: number, read: (tx: Tx) => Promise<T>): Promise<T> => {
-  const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'${scoped(db)}`
+  const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'${scopeSql(db)}`
   const work = inScope(db, read)
   // A retry has already passed the limit of waiting requests.
   const source = (tries: number): Source => (tries === 1 ? connectionUnlessCrowded(db.app) : () => connectionOf(db.app))
@@ -182,7 +182,7 @@ export const snapshotAsTenant = <T>(
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> => {
   const begin = `
-    begin isolation level repeatable read read only; set local app.tenant = '${asId(tenantId)}'${scoped(db)}`
+    begin isolation level repeatable read read only; set local app.tenant = '${asId(tenantId)}'${scopeSql(db)}`
   return writing(connectionUnlessCrowded(db.bulk), begin, inScope(db, work))
 }
 
@@ -251,5 +251,5 @@ export const validateAsTenant = async <T>(
 export const asSystem = async <T>(db: Db, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> => {
   if (db.scope !== undefined || db.part !== undefined)
     throw new Error('asSystem is not allowed for a user who sees a part of a fleet')
-  return writing(() => connectionOf(db.system), `begin${acting(actor)}`, work)
+  return writing(() => connectionOf(db.system), `begin${actorSql(actor)}`, work)
 }

@@ -24,7 +24,7 @@ export const lockCompany = async (tx: Tx, tenantId: number): Promise<void> => {
 }
 
 /** The same for the companies of these vehicles, as a statement. */
-export const companiesLocked = (vehicleIds: readonly number[]): RawBuilder<unknown> => sql`
+export const lockCompaniesSql = (vehicleIds: readonly number[]): RawBuilder<unknown> => sql`
   select pg_advisory_xact_lock_shared(${companyKey(sql`tenant_id`)})
   from (select distinct tenant_id from vehicle where vehicle_id = any(${vehicleIds}::bigint[])) v`
 

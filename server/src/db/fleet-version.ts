@@ -21,11 +21,11 @@ const NAMED_AT_MOST = 200
  * hold in memory then read only these. Without it they read the whole fleet again, which is always correct.
  */
 export const touchFleet = async (tx: Tx, tenantId: number, changed?: readonly number[]): Promise<void> => {
-  await runPrepared(tx, fleetTouched(tenantId, changed))
+  await runPrepared(tx, touchFleetStatement(tenantId, changed))
 }
 
 /** Only the statement, for callers that send it with the commit. */
-export const fleetTouched = (tenantId: number, changed?: readonly number[]): Statement => {
+export const touchFleetStatement = (tenantId: number, changed?: readonly number[]): Statement => {
   if (changed === undefined || changed.length > NAMED_AT_MOST)
     return { name: 'fleet.touch-all', query: sql`${nextVersion(tenantId)}` }
   // A version without a row means that its changed vehicles are not known.

@@ -24,19 +24,20 @@ const LOOK_EVERY_MS = 10
  * A replica is current if it has replayed the primary's flushed position, which is after every confirmed write. A
  * server that is not in recovery (any more) has diverged and cannot be used.
  */
-const WHICH = `
+const DATABASE = `
   (select system_identifier from pg_control_system()) || '/' ||
-  (select oid from pg_database where datname = current_database()) as which`
-const NOW = `select pg_current_wal_flush_lsn()::text as place, ${WHICH}`
-const HAS = `
-  select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as has, current_user as role, ${WHICH}`
-type Now = { place: string; which: string }
-type Seen = { has: boolean | null; role: string; which: string }
+  (select oid from pg_database where datname = current_database()) as database`
+const NOW = `select pg_current_wal_flush_lsn()::text as place, ${DATABASE}`
+const STATE = `
+  select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as "isCurrent", current_user as role,
+    ${DATABASE}`
+type Now = { place: string; database: string }
+type Seen = { isCurrent: boolean | null; role: string; database: string }
 
 const ROLE = 'padron_app'
 /** A pooler may drop the role (assure-roles.ts), and another installation has companies with the same ids. */
-const faultOf = ({ role, which }: Seen, now: Now | undefined): string | undefined => {
-  if (which !== now?.which)
+const faultOf = ({ role, database }: Seen, now: Now | undefined): string | undefined => {
+  if (database !== now?.database)
     return 'PADRON_REPLICA_URL: no es una réplica de esta base de datos, así que no se lee de ella.'
   if (role !== ROLE)
     return (
@@ -71,17 +72,17 @@ export const openReplica = (
     for (const end = performance.now() + waitMs; ; await new Promise((again) => setTimeout(again, LOOK_EVERY_MS))) {
       const {
         rows: [seen],
-      } = await pool.query<Seen>(HAS, [now?.place])
+      } = await pool.query<Seen>(STATE, [now?.place])
       if (!seen || !isRight(seen, now)) return false
-      if (seen.has) return true
+      if (seen.isCurrent) return true
       if (performance.now() >= end) return false
     }
   }
   const caughtUp = async (database: pg.Pool): Promise<boolean> => {
     if (performance.now() < until) return false
-    const is = await follow(database).catch(() => false)
-    if (!is) rest()
-    return is
+    const isCurrent = await follow(database).catch(() => false)
+    if (!isCurrent) rest()
+    return isCurrent
   }
   return { pool, caughtUp, rest, close: () => pool.end() }
 }

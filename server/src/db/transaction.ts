@@ -22,7 +22,7 @@ export type Source = () => Promise<pg.PoolClient>
  * Sends the statements of one turn of the event loop in one packet: each packet wakes both sides, which costs more than
  * reading a key.
  */
-const together = (client: pg.PoolClient): void => {
+const corkForOneTurn = (client: pg.PoolClient): void => {
   const { connection, pipeline } = client as unknown as { connection: { stream: Duplex }; pipeline: boolean }
   if (!pipeline || connection.stream.writableCorked > 0) return
   connection.stream.cork()
@@ -69,7 +69,7 @@ const bound = (client: pg.PoolClient): Bound => {
       const { sql: text, parameters } = query
       const name = preparedName(query)
       const config = { ...(name ? { name } : {}), text, values: parameters as unknown[] }
-      together(client)
+      corkForOneTurn(client)
       const { rows, rowCount, command } = await client.query(config).catch(failed)
       return command === 'SELECT' || rowCount === null
         ? { rows: rows as R[] }
@@ -128,7 +128,7 @@ type End = (client: pg.PoolClient, tx: Tx) => Promise<void>
 const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Promise<T> =>
   spanned(TRANSACTION, async () => {
     const client = await from()
-    together(client)
+    corkForOneTurn(client)
     const started = client.query(begin)
     started.catch(() => undefined)
     const { tx, client: own, close } = bound(client)
@@ -136,7 +136,7 @@ const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Prom
       const result = await work(tx, own)
       close()
       await started
-      together(client)
+      corkForOneTurn(client)
       await end(client, tx)
       return result
     } catch (failure) {

@@ -5,7 +5,7 @@ import { POLICY_WORDS } from '@padron/contract/dashboard/rules'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import { ofTypes } from './debts.ts'
-import { obliged } from './obligations.ts'
+import { obligationCondition } from './obligations.ts'
 
 /** Condition on `o`, a date of a document: the name of its type mentions a policy. */
 const OF_A_POLICY = sql`exists (
@@ -35,7 +35,7 @@ export const dueItems = (tenantId: number, filter: FallsDue): RawBuilder<unknown
   return sql`
     select o.vehicle_id, o.due_on as day, o.kind, o.amount, o.resource_type_id, o.source_key, o.told_at
     from obligation o, vehicle v
-    where ${obliged(tenantId, kindsOf(filter), from)} and o.due_on between ${from}::date and ${to}::date
+    where ${obligationCondition(tenantId, kindsOf(filter), from)} and o.due_on between ${from}::date and ${to}::date
       ${types ? sql`and (o.kind <> 'payment' or o.resource_type_id in (${ofTypes(types)}))` : sql``}
       ${onlyPolicyDocuments ? sql`and (o.kind <> 'document' or ${OF_A_POLICY})` : sql``}`
 }

@@ -33,7 +33,7 @@ const NOT_RENEWED = sql`(o.document_id is null or (o.due_on < (
     where d.tenant_id = o.tenant_id and d.document_id = o.document_id))) is not true)`
 
 /** For a statement with the aliases `o` and `v`. @param since payment lines that fell due before are left out */
-export const obliged = (tenantId: number, kinds: readonly ObligationKind[], since: string) => sql`
+export const obligationCondition = (tenantId: number, kinds: readonly ObligationKind[], since: string) => sql`
   o.tenant_id = ${tenantId}
     and o.kind = any(${[...kinds]}::text[])
     and v.tenant_id = o.tenant_id

@@ -10,7 +10,7 @@ import { vehicleEnrolled } from '../checks/services/enrol.ts'
 import { type ChangedInput, recheckVehicles } from '../checks/services/recheck.ts'
 import type { Tx } from '../db/client.ts'
 import { lockCompany } from '../db/company-lock.ts'
-import { fleetTouched, touchFleet } from '../db/fleet-version.ts'
+import { touchFleet, touchFleetStatement } from '../db/fleet-version.ts'
 import { isLockTimeout } from '../db/lock-errors.ts'
 import { runPrepared } from '../db/prepared.ts'
 import { withCommit } from '../db/transaction.ts'
@@ -163,7 +163,7 @@ export const createVehicle = async (context: WriteContext, sent: NewVehicleClass
   const changed = [vehicleId, ...(replaces && values.replacing ? [values.replacing] : [])]
   const { tenantId, country } = session
   withCommit(tx, vehicleEnrolled({ tenantId, vehicleId, stateId: values.stateId ?? 0, country }))
-  withCommit(tx, fleetTouched(tenantId, changed))
+  withCommit(tx, touchFleetStatement(tenantId, changed))
   return vehicleId
 }
 
@@ -251,7 +251,7 @@ export const writeEdit = async (context: WriteContext, sent: EditedVehicleClass)
     set ${assign([...changed, ['row_version', stored.row_version + 1]])}, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleAssetId}`.execute(tx)
   // Sent with the commit, so that an import does not block the company's other writers after each row.
-  withCommit(tx, fleetTouched(session.tenantId, [vehicleAssetId]))
+  withCommit(tx, touchFleetStatement(session.tenantId, [vehicleAssetId]))
   return { version: stored.row_version + 1, recheck: changed.flatMap(([column]) => RECHECK_FIELDS[column] ?? []) }
 }
 

@@ -94,7 +94,7 @@ const NO_ROOM = 'No hay espacio en el servidor y no se guardó nada; avise a qui
  * Temporary failures of the machine or the database server: nothing was written, and a later retry works. They are
  * logged too, for the operator.
  */
-const STRAITS: Readonly<Record<string, { status: number; title: string; seconds: number }>> = {
+const TEMPORARY_FAILURES: Readonly<Record<string, { status: number; title: string; seconds: number }>> = {
   '53100': { status: 507, title: NO_ROOM, seconds: 60 }, // disk full
   ENOSPC: { status: 507, title: NO_ROOM, seconds: 60 },
   EDQUOT: { status: 507, title: NO_ROOM, seconds: 60 },
@@ -137,9 +137,11 @@ export const asProblem = (error: Thrown): HttpProblem | undefined => {
   if (known)
     return new HttpProblem(known.status, known.title, undefined, known.status === 503 ? { 'retry-after': '2' } : {})
   if (isLockTimeout(error)) return new HttpProblem(503, lockTitle(error), undefined, { 'retry-after': '2' })
-  const strait = STRAITS[error.code ?? '']
-  if (strait) {
-    const problem = new HttpProblem(strait.status, strait.title, undefined, { 'retry-after': String(strait.seconds) })
+  const failure = TEMPORARY_FAILURES[error.code ?? '']
+  if (failure) {
+    const problem = new HttpProblem(failure.status, failure.title, undefined, {
+      'retry-after': String(failure.seconds),
+    })
     problem.cause = error
     return problem
   }

@@ -68,7 +68,7 @@ export type PendingCallbacks = {
   drop: (awaited: AwaitedQuery) => Promise<void>
 }
 
-const failed = (outcome: Outcome, remark: string, retryAfterSeconds = 0): Reading => ({
+const failedReading = (outcome: Outcome, remark: string, retryAfterSeconds = 0): Reading => ({
   findings: [],
   registration: null,
   history: [],
@@ -97,7 +97,7 @@ const plausible = ({ type, status, results }: Finding): boolean => {
 }
 
 const readParsed = (parsed: Parsed, connector: Connector): Reading => {
-  if ('why' in parsed) return failed(parsed.outcome, parsed.why, parsed.retryAfterSeconds)
+  if ('why' in parsed) return failedReading(parsed.outcome, parsed.why, parsed.retryAfterSeconds)
   const {
     outcome,
     findings,
@@ -110,7 +110,7 @@ const readParsed = (parsed: Parsed, connector: Connector): Reading => {
   } = parsed
   const empty = connector.purpose !== 'history' && findings.length === 0
   const strange = findings.some((finding) => !plausible(finding) || !connector.types.includes(finding.type))
-  if (empty || strange) return failed('shape-drift', 'La respuesta no se pudo entender.')
+  if (empty || strange) return failedReading('shape-drift', 'La respuesta no se pudo entender.')
   const remark = remarks.join(' ') || null
   const reading = {
     outcome,
@@ -136,14 +136,14 @@ export const readAnswers = (
     return readParsed(connector.parse(answers, subject, CALENDARS[connector.country].format(at)), connector)
   } catch (error) {
     // A parser that throws has met an unknown form of the answer.
-    return failed('shape-drift', `La respuesta no se pudo leer: ${error instanceof Error ? error.message : ''}`)
+    return failedReading('shape-drift', `La respuesta no se pudo leer: ${error instanceof Error ? error.message : ''}`)
   }
 }
 
 const troubleOf = (error: unknown): Reading =>
   error instanceof PortalTrouble
-    ? failed(error.outcome, error.message)
-    : failed('shape-drift', `El conector falló: ${error instanceof Error ? error.message : ''}`)
+    ? failedReading(error.outcome, error.message)
+    : failedReading('shape-drift', `El conector falló: ${error instanceof Error ? error.message : ''}`)
 
 const missingInputs = ({ inputs }: Connector, subject: Subject): string[] =>
   inputs.filter((input) => subject[input] === null || subject[input] === '')
@@ -202,7 +202,7 @@ export const runCheck = async (options: CheckOptions): Promise<CheckResult[] | P
   const results = without.map((vehicle) =>
     resultOf(frame, {
       vehicle,
-      reading: failed('needs-input', `Falta un dato del vehículo: ${lacking(vehicle).join(', ')}.`),
+      reading: failedReading('needs-input', `Falta un dato del vehículo: ${lacking(vehicle).join(', ')}.`),
     }),
   )
   const askable = claim.vehicles.filter((vehicle) => !without.includes(vehicle))
@@ -215,7 +215,9 @@ export const runCheck = async (options: CheckOptions): Promise<CheckResult[] | P
   ]
   if (connector.delivery === 'webhook') {
     if (callbackBase && pendingCallbacks) return askForCallback(frame, callbackBase, pendingCallbacks, deadline)
-    return failedFor(failed('needs-input', 'Esta fuente responde después y la instalación no tiene dirección pública.'))
+    return failedFor(
+      failedReading('needs-input', 'Esta fuente responde después y la instalación no tiene dirección pública.'),
+    )
   }
   try {
     const answers = await connector.fetch(subjectOf(first), openClient(baseUrl, credential, deadline(), { onRequest }))
@@ -265,7 +267,7 @@ const askForCallback = async (
     const received = await connector.fetch(subjectOf(vehicle), client)
     const answers = received.map((answer) => ({ ...answer, body: answer.body.replaceAll(token, '…') }))
     const refused = connector.webhook?.refused(answers)
-    if (refused) return notAccepted(failed(refused.outcome, refused.why, refused.retryAfterSeconds), answers)
+    if (refused) return notAccepted(failedReading(refused.outcome, refused.why, refused.retryAfterSeconds), answers)
     return { ...awaited, answers, expiresAt: until(0) }
   } catch (error) {
     const reading = troubleOf(error)

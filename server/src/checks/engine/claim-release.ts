@@ -29,7 +29,7 @@ export const releaseAbandoned = (db: Db): Promise<number> =>
  * Extends the lease of claims whose answers wait to be stored; they no longer count among their portal's queries. Rows
  * that another transaction has locked are left to the next call, because no other process can release them meanwhile.
  */
-export const keepAnswered = (db: Db, claimIds: readonly string[], leaseSeconds: number): Promise<void> =>
+export const extendAnsweredLeases = (db: Db, claimIds: readonly string[], leaseSeconds: number): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`
       update due_check d

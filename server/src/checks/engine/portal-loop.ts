@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { sleep } from '../../limits/pause.ts'
 import type { Claim, ClaimedBatch, PortalState } from './claim.ts'
-import { keepAnswered } from './claim-release.ts'
+import { extendAnsweredLeases } from './claim-release.ts'
 
 export const DEFERRED_LEASE_SECONDS = 60
 /** The longest pause of a portal whose claims find nothing, in idle intervals. */
@@ -37,7 +37,7 @@ const startCheck = (context: LoopContext, portal: PortalState, claim: Claim) => 
       log.warn({ portal: portalKey, tenantId }, 'an answer cannot be stored now and is stored later')
       deferredClaims.set(claimId, work)
       setDeferred()
-      keepAnswered(db, [claimId], DEFERRED_LEASE_SECONDS).catch(() => undefined) // its upkeep tries again
+      extendAnsweredLeases(db, [claimId], DEFERRED_LEASE_SECONDS).catch(() => undefined) // its upkeep tries again
     })
     .catch((error) => log.error({ err: error, portal: portalKey }, 'a check could not be stored'))
     .finally(() => {

@@ -10,7 +10,7 @@ import { createPortalReporter } from '../portals/state.ts'
 import { createBatchWriter } from '../store/batch-writer.ts'
 import { expireCallbacks, pendingCallbacksIn } from './callbacks.ts'
 import type { ClaimedBatch, PortalState } from './claim.ts'
-import { keepAnswered, releaseAbandoned, releaseClaims } from './claim-release.ts'
+import { extendAnsweredLeases, releaseAbandoned, releaseClaims } from './claim-release.ts'
 import { askablePortals, claimablePortals, claimDue } from './claims.ts'
 import { type CheckContext, type OnStored, performCheck } from './perform-check.ts'
 import { createIdlePortals, DEFERRED_LEASE_SECONDS, type LoopContext, workPortal } from './portal-loop.ts'
@@ -156,7 +156,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       if (!portalLoops.has(portal) && !stopping.signal.aborted) portalLoops.set(portal, workPortal(loop, portal))
   }
   const keepDeferred = async () => {
-    if (deferredClaims.size > 0) await keepAnswered(db, [...deferredClaims.keys()], DEFERRED_LEASE_SECONDS)
+    if (deferredClaims.size > 0) await extendAnsweredLeases(db, [...deferredClaims.keys()], DEFERRED_LEASE_SECONDS)
   }
   const upkeep: readonly [everyMs: number, run: () => Promise<unknown>][] = [
     [PORTALS_EVERY_MS, startPortalLoops],

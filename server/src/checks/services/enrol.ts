@@ -4,7 +4,7 @@
 import type { Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { companiesLocked } from '../../db/company-lock.ts'
+import { lockCompaniesSql } from '../../db/company-lock.ts'
 import type { Statement } from '../../db/prepared.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Statement } from '../../db/prepared.ts'
  * portal spreads them.
  */
 const statements = (country: Country, vehicleIds: readonly number[]) => [
-  companiesLocked(vehicleIds), // for callers that have not locked their company
+  lockCompaniesSql(vehicleIds), // for callers that have not locked their company
   sql`
     insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
     select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { type Actor, asTenant, type Db, readAsTenant, seenIn, type Tx } from '../../db/client.ts'
+import { type Actor, asTenant, type Db, limitToPart, readAsTenant, type Tx } from '../../db/client.ts'
 import { isAway } from '../../db/is-away.ts'
 import { asJsonb } from '../../db/json.ts'
 import { notFound, refuse } from '../../errors/http-problem.ts'
@@ -87,7 +87,7 @@ const readProof = async (db: Db, tenantId: number, vehicleId: number, pdf: Buffe
     if (text.unreadable === 'encrypted') throw refuse(422, UNREADABLE_PDF.encrypted, 'file')
     return UNREADABLE_PDF[text.unreadable]
   }
-  const named = await readAsTenant(seenIn(db), tenantId, (tx) => vehiclesNamedIn(tx, tenantId, text.pages.flat()))
+  const named = await readAsTenant(limitToPart(db), tenantId, (tx) => vehiclesNamedIn(tx, tenantId, text.pages.flat()))
   const [other] = named
   if (!other || named.some((vehicle) => vehicle.vehicleId === vehicleId)) return null
   throw refuse(422, `El PDF es de otra placa de su flota, ${other.plate}, y no nombra la de este vehículo.`, 'file')

@@ -13,7 +13,7 @@ import type { CountBasis } from '@padron/contract/texts/count-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import { portalNameOfAnswer } from '../../checks/store/answer-portal.ts'
 import type { Tx } from '../../db/client.ts'
-import { OBLIGED, obliged, PAST_LINES_DAYS } from '../../fleet/obligations.ts'
+import { OBLIGED, obligationCondition, PAST_LINES_DAYS } from '../../fleet/obligations.ts'
 
 export type Reader = {
   tenantId: number
@@ -35,7 +35,7 @@ const matches = (search: string | undefined): RawBuilder<unknown> => {
 }
 
 const readable = ({ tenantId, today, kinds, search }: Reader): RawBuilder<unknown> =>
-  sql`${obliged(tenantId, kinds, addDays(today, -PAST_LINES_DAYS))} ${matches(search)}`
+  sql`${obligationCondition(tenantId, kinds, addDays(today, -PAST_LINES_DAYS))} ${matches(search)}`
 
 type Group = { period: number; kind: ObligationKind | null; n: number; vehicles: number; amount: number | null }
 const OVERDUE = -1

@@ -6,7 +6,7 @@ import type { Country } from '@padron/contract/places/countries'
 import { type ObligationKind, ReminderKind } from '@padron/contract/rules/obligation-kinds'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
-import { obliged } from '../../fleet/obligations.ts'
+import { obligationCondition } from '../../fleet/obligations.ts'
 import { namedChannels } from '../../mail/channel-outbox.ts'
 import { RULES_LABEL } from '../../rules/store-packs.ts'
 import { readCalendars } from './calendar.queries.ts'
@@ -121,7 +121,7 @@ export const readDue = async (
       o.kind, o.amount::float8 as amount
     from obligation o, vehicle v,
       lateral (select min(d) as step from unnest(${[...days]}::int[]) d where d >= o.due_on - ${today}::date) t
-    where ${obliged(tenantId, kinds, today)}
+    where ${obligationCondition(tenantId, kinds, today)}
       and o.due_on between ${today}::date and ${addDays(today, Math.max(...days))}::date
       and not exists (
         select from sent_reminder s

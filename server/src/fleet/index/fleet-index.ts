@@ -11,7 +11,7 @@ import { backgroundReader } from './background-reads.ts'
 import type { ColumnField } from './column-fields.ts'
 import { createFigureCache, type FigureCache } from './figure-cache.ts'
 import { createFleetCache, withoutWaiting } from './fleet-cache.ts'
-import { type Listed, type ListScope, listVehicles, narrowed } from './page.ts'
+import { type Listed, type ListScope, listVehicles, narrowQuery } from './page.ts'
 import { readAhead, warmUp } from './read-ahead.ts'
 import { findContaining, findRanked } from './search.ts'
 import { suggestions } from './suggestions.ts'
@@ -64,12 +64,12 @@ export const createFleetIndex = (db: Db, leaving: AbortSignal): FleetIndex => {
   const figures = createFigureCache()
   const lists = createFigureCache(LISTS_AT_MOST)
   return {
-    page: async (tx, requester, query, page) => {
-      const listed = await listVehicles(tx, requester, query, page, { figures, fleets, lists })
-      if (scopeOf(tx) === undefined) ahead(requester.tenantId, listed.totalCount)
+    page: async (tx, company, query, page) => {
+      const listed = await listVehicles(tx, company, query, page, { figures, fleets, lists })
+      if (scopeOf(tx) === undefined) ahead(company.tenantId, listed.totalCount)
       return listed
     },
-    ids: (tx, fleet, query, few) => narrowed(tx, fleet, query, withoutWaiting(fleets), few),
+    ids: (tx, fleet, query, few) => narrowQuery(tx, fleet, query, withoutWaiting(fleets), few),
     findByIdentifier: async (tx, tenantId, version, texts, atMost) => {
       const fleet = await withoutWaiting(fleets)(tx, tenantId, IDENTIFIERS, version)
       return fleet && findContaining(fleet, IDENTIFIERS, texts, atMost)

@@ -126,7 +126,7 @@ const halfFromColumns = async (
  * The query as SQL, in which texts, numbers, dates and tags are replaced by the ids that columns find, if those are no
  * more than `few`.
  */
-export const narrowed = async (
+export const narrowQuery = async (
   tx: Tx,
   company: Fleet,
   query: FleetQuery,
@@ -147,7 +147,7 @@ const pageFromIndex = async (
   { figures, fleets }: Memory,
 ): Promise<Listed> => {
   const { tenantId } = company
-  const where = await narrowed(tx, company, query, fleets)
+  const where = await narrowQuery(tx, company, query, fleets)
   const grouping = groupingOf(page.sortBy)
   if (grouping) {
     const [{ version }, view] = await Promise.all([fleetVersion(tx, tenantId), fleetViewOf(tx, tenantId)])
@@ -180,7 +180,7 @@ const pageOfPart = async (tx: Tx, company: ListScope, query: FleetQuery, page: P
   const [{ version }, view] = await Promise.all([fleetVersion(tx, company.tenantId), fleetViewOf(tx, company.tenantId)])
   const ids = await lists(view, version, `${sortBy} ${sortFilterOrder} ${cacheKey(company, query)}`, async () => {
     const half = await halfFromColumns(tx, company, query, { ...page, page: 1, pageSize: ALL }, { fleets })
-    const where = half ? undefined : await narrowed(tx, company, query, fleets)
+    const where = half ? undefined : await narrowQuery(tx, company, query, fleets)
     return half?.ids ?? (where && (await idsOf(tx, where, ALL, orderBy(sortBy, sortFilterOrder)))) ?? []
   })
   const before = (page.page - 1) * page.pageSize

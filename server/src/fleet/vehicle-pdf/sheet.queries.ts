@@ -11,7 +11,7 @@ import type { Tx } from '../../db/client.ts'
 import { dayIn } from '../../files/wall-clock.ts'
 import { readAppealTerms, withAppeals } from '../appeals.ts'
 import type { CompanyFacts } from '../company.ts'
-import { obliged } from '../obligations.ts'
+import { obligationCondition } from '../obligations.ts'
 import { rowsByKey } from '../rows.queries.ts'
 
 export type ProofFile = { name: string; type: string; path: string; at: string }
@@ -100,7 +100,7 @@ const readExpiries = async (
   const { rows } = await sql<SheetExpiry>`
     select o.vehicle_id as "vehicleId", o.kind, o.due_on::text as "dueOn", o.title, o.detail, o.amount::float8 as amount
     from obligation o, vehicle v
-    where ${obliged(facts.tenantId, kinds, dayIn(at.toISOString(), facts.timeZone))}
+    where ${obligationCondition(facts.tenantId, kinds, dayIn(at.toISOString(), facts.timeZone))}
       and o.vehicle_id = any(${[...ids]}::bigint[]) order by o.vehicle_id, o.due_on, o.source_key`.execute(tx)
   return rows
 }

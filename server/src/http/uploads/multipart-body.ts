@@ -18,7 +18,8 @@ const BESIDE_THE_FILE = 65_536
 const CLOSE = { connection: 'close' } // the rest of the body is not read
 const wrong = (status: number, title: string, path?: string) =>
   new HttpProblem(status, title, path ? [{ path, message: title }] : undefined, CLOSE)
-export const unread = ({ status, title, errors }: HttpProblem) => new HttpProblem(status, title, errors, CLOSE)
+/** The same refusal, closing the connection: the rest of the body is not read. */
+export const closeUnread = ({ status, title, errors }: HttpProblem) => new HttpProblem(status, title, errors, CLOSE)
 /** A workbook can be sent in pieces; a document cannot. */
 const tooLarge = ({ bytes, file, spooled }: Rule) => {
   const most = `${bytes / 1_048_576} MB`

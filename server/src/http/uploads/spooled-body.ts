@@ -6,8 +6,8 @@ import type { FastifyRequest } from 'fastify'
 import { HttpProblem } from '../../errors/http-problem.ts'
 import { asStoreTrouble } from '../../files/contents/store-trouble.ts'
 import { keepTouched, type SpooledFile, type SpoolRoom, spool, spoolPath } from '../../files/spool.ts'
-import { declaredFileSize, type MultipartRule, parseFormFields, partsAsSent, unread } from './multipart-body.ts'
-import { nested } from './spooled-fields.ts'
+import { closeUnread, declaredFileSize, type MultipartRule, parseFormFields, partsAsSent } from './multipart-body.ts'
+import { nestFields } from './spooled-fields.ts'
 
 /** The row's rule, with this installation's size limit. */
 export const ruleHere = (rule: MultipartRule, { bytes }: SpoolRoom): MultipartRule =>
@@ -19,7 +19,7 @@ export const checkQuota = async ({ session, headers }: FastifyRequest, { refuseF
   const size = declaredFileSize(headers)
   if (!session || !refuseFull || size === 0) return
   await refuseFull(session.tenantId, size).catch((error: unknown) => {
-    throw error instanceof HttpProblem ? unread(error) : error
+    throw error instanceof HttpProblem ? closeUnread(error) : error
   })
 }
 
@@ -46,7 +46,7 @@ export const withSpooled = async <T>(
   try {
     const rule = ruleHere(multipart, room)
     const { file, fields } = await partsAsSent(request, rule, (part) => spoolPart(part, path))
-    return await work({ file, body: parseFormFields(schema, nested(fields)) })
+    return await work({ file, body: parseFormFields(schema, nestFields(fields)) })
   } finally {
     untouched()
     await rm(path, { force: true }).catch((error: unknown) =>

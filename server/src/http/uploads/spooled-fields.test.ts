@@ -1,7 +1,7 @@
 // Names of form fields as the nested object that they describe, and every name that is rejected.
 import { describe, expect, it } from 'vitest'
 import type { Fields } from './multipart-body.ts'
-import { nested } from './spooled-fields.ts'
+import { nestFields } from './spooled-fields.ts'
 
 describe('fields', () => {
   it('become the object that their names describe, in any order', () => {
@@ -14,13 +14,13 @@ describe('fields', () => {
       ['documentInfo[0][DocumentFieldId]', '10'],
       ['tags[0]', 'x'],
     ]
-    expect(nested(fields)).toEqual({
+    expect(nestFields(fields)).toEqual({
       documentInfo: [{ Value: '', DocumentFieldId: '10' }, { Value: 'b' }],
       document: { VehicleAssetId: '7', DocumentTypeId: '2' },
       version: '3',
       tags: ['x'],
     })
-    expect(nested([])).toEqual({})
+    expect(nestFields([])).toEqual({})
   })
 
   const NAMELESS = 'tiene un nombre que no se acepta.'
@@ -56,7 +56,7 @@ describe('fields', () => {
     [['a[0][b]', 'a[c]'], 'a', MIXED],
   ])('%j are rejected with the name of the wrong one', (names, path, cause) => {
     const title = `El campo «${path}» ${cause}`
-    expect(() => nested(names.map((name) => [name, 'x']))).toThrow(
+    expect(() => nestFields(names.map((name) => [name, 'x']))).toThrow(
       expect.objectContaining({ status: 400, title, errors: [{ path, message: title }] }),
     )
     expect(({} as Record<string, unknown>).admin).toBeUndefined()

@@ -52,7 +52,7 @@ const grown = (branch: Branch | string, name: string): unknown => {
 }
 
 /** @throws HttpProblem naming the field */
-export const nested = (fields: Fields): Record<string, unknown> => {
+export const nestFields = (fields: Fields): Record<string, unknown> => {
   const root: Branch = new Map()
   for (const [name, value] of fields) put(root, name, value)
   return Object.fromEntries([...root].map(([key, value]) => [key, grown(value, key)]))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { withService } from '../../../checks/services/services.ts'
 import { isAmong } from '../../../fleet/debts.ts'
-import { OBLIGED, obliged } from '../../../fleet/obligations.ts'
+import { OBLIGED, obligationCondition } from '../../../fleet/obligations.ts'
 import { findWorkList, resourcesOf } from '../../captures/work-lists.ts'
 import { type RequiredType, requiredVehicles } from '../../documents/types/missing.queries.ts'
 import { debtSources } from './debts.ts'
@@ -25,7 +25,7 @@ const datesSource = (work: Work, narrow: ItemFilter): Source => {
         (o.kind = 'payment' and o.amount is null)::int as without_amount, null::numeric as saving, o.resource_id,
         o.source_key, null::text as list
       from obligation o, vehicle v
-      where ${obliged(tenantId, dates, linesSince)} ${until ? sql`and o.due_on <= ${until}::date` : sql``}
+      where ${obligationCondition(tenantId, dates, linesSince)} ${until ? sql`and o.due_on <= ${until}::date` : sql``}
         ${ofVehicles(narrow, 'o')}`,
   }
 }

@@ -4,7 +4,7 @@ import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/day
 import { money } from '@padron/contract/money'
 import type { ObligationKind } from '@padron/contract/rules/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
-import { kindsFor, obliged, PAST_LINES_DAYS } from '../../../fleet/obligations.ts'
+import { kindsFor, obligationCondition, PAST_LINES_DAYS } from '../../../fleet/obligations.ts'
 import { joinVehicle, matchesFilter, STATE_NAME } from './of-vehicles.ts'
 import type { ReportContext } from './report-context.ts'
 import { shortDay } from './report-texts.ts'
@@ -36,7 +36,7 @@ const conditions = (context: ReportContext, { kinds, from, to }: Within): RawBui
   const today = todayOf(context)
   const may = kindsFor(roles, kinds?.join(','))
   const since = from === undefined ? sql`` : sql`and o.due_on >= ${addDays(today, from)}::date`
-  return sql`${obliged(facts.tenantId, may, addDays(today, -PAST_LINES_DAYS))} ${since}
+  return sql`${obligationCondition(facts.tenantId, may, addDays(today, -PAST_LINES_DAYS))} ${since}
     and o.due_on <= ${addDays(today, to)}::date and ${matchesFilter(context)}`
 }
 
