@@ -3,19 +3,28 @@
 import { ACTIVE } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue/filter'
 import type { Role } from '@padron/contract/permissions'
-import type { ReportFilter } from '@padron/contract/reports/definition'
-import { type Columns, ViewDefinition } from '@padron/contract/views'
+import { ReportFilter } from '@padron/contract/reports/definition'
+import type { Columns } from '@padron/contract/views'
 import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../errors/http-problem.ts'
 import { refuseHidden } from '../../fleet/access.ts'
 import type { Sort } from '../../fleet/chunks.ts'
+import { readViewDefinition } from '../../fleet/view-definition.ts'
 
 export const CHOOSE_SHARED = 'Elija una vista compartida'
 export type VehicleSelection = { viewId: number | null; filter: ReportFilter }
 /** The filter, its order, and the columns if a view has some. */
 export type ReportQuery = { query: FleetQuery; sort: Sort; columns?: Columns }
 
-export const filterQuery = ({ taxName, lessor, states = [], tags = [] }: ReportFilter): FleetQuery => {
+export const UNREADABLE_FILTER = 'El filtro del reporte no se puede leer; guárdelo de nuevo.'
+export const unreadableView = (name: string): string =>
+  `La vista «${name}» tiene un filtro que no se puede leer; guárdela de nuevo.`
+
+/** @returns undefined if the stored filter cannot be read */
+export const filterQuery = (stored: unknown): FleetQuery | undefined => {
+  const { data } = ReportFilter.safeParse(stored)
+  if (!data) return undefined
+  const { taxName, lessor, states = [], tags = [] } = data
   const vehicleClass: VehicleFilter = { assetHistoric: { assetStatusId: ACTIVE } }
   if (taxName?.trim()) vehicleClass.rfc = { taxIdentifier: taxName.trim() }
   if (lessor?.trim()) vehicleClass.lessor = { lessorName: lessor.trim() }
@@ -24,21 +33,22 @@ export const filterQuery = ({ taxName, lessor, states = [], tags = [] }: ReportF
   return { vehicleClass }
 }
 
-export const viewQuery = ({
-  vehicleClass,
-  dateFilters,
-  sortBy,
-  sortFilterOrder,
-  columns,
-}: ViewDefinition): ReportQuery => ({
-  query: { vehicleClass, ...(dateFilters ? { dateFilters } : {}) },
-  sort: { ...(sortBy ? { sortBy } : {}), ...(sortFilterOrder ? { sortFilterOrder } : {}) },
-  ...(columns ? { columns } : {}),
-})
+/** @returns undefined if the stored definition cannot be read */
+export const viewQuery = (stored: unknown): ReportQuery | undefined => {
+  const definition = readViewDefinition(stored)
+  if (!definition) return undefined
+  const { vehicleClass, dateFilters, sortBy, sortFilterOrder, columns } = definition
+  return {
+    query: { vehicleClass, ...(dateFilters ? { dateFilters } : {}) },
+    sort: { ...(sortBy ? { sortBy } : {}), ...(sortFilterOrder ? { sortFilterOrder } : {}) },
+    ...(columns ? { columns } : {}),
+  }
+}
 
 /**
  * @param roles of the requester; absent: the product itself
- * @throws 422 if the company shares no such view, 403 if the requester may not read what the view filters by
+ * @throws 422 if the company shares no such view or the filter cannot be read, 403 if the requester may not read what
+ * the view filters by
  */
 export const loadReportQuery = async (
   tx: Tx,
@@ -46,16 +56,21 @@ export const loadReportQuery = async (
   { viewId, filter }: VehicleSelection,
   roles?: ReadonlySet<Role>,
 ): Promise<ReportQuery> => {
-  if (viewId === null) return { query: filterQuery(filter), sort: {} }
+  if (viewId === null) {
+    const query = filterQuery(filter)
+    if (!query) throw refuse(422, UNREADABLE_FILTER, 'filter')
+    return { query, sort: {} }
+  }
   const found = await tx
     .selectFrom('saved_view')
-    .select('definition')
+    .select(['definition', 'view_name'])
     .where('tenant_id', '=', tenantId)
     .where('view_id', '=', viewId)
     .where('shared', '=', true)
     .executeTakeFirst()
   if (!found) throw refuse(422, CHOOSE_SHARED, 'viewId')
-  const query = viewQuery(ViewDefinition.parse(found.definition))
+  const query = viewQuery(found.definition)
+  if (!query) throw refuse(422, unreadableView(found.view_name), 'viewId')
   if (roles) refuseHidden(roles, query.query)
   return query
 }

@@ -13,15 +13,20 @@ import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { forbidden, notFound, refuse } from '../../errors/http-problem.ts'
 import { refuseHidden } from '../../fleet/access.ts'
+import { readViewDefinition } from '../../fleet/view-definition.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { refuseChanged, refuseInUse } from './in-use.ts'
 
-type Stored = Omit<SavedView, 'mine' | 'deletable'>
+type Stored = Omit<SavedView, 'mine' | 'deletable' | 'definition'> & { definition: unknown }
+
+/** A view that cannot be read is listed, so that its owner can correct or delete it. */
+const UNREADABLE: ViewDefinition = { vehicleClass: {}, columns: null }
 
 const forUser = ({ userId, isMain }: Session, view: Stored): SavedView => {
   const mine = view.owner.userId === userId
-  return { ...view, mine, deletable: mine || (view.shared && isMain) }
+  const definition = readViewDefinition(view.definition) ?? UNREADABLE
+  return { ...view, definition, mine, deletable: mine || (view.shared && isMain) }
 }
 
 const SHARED_AT_MOST = VIEWS_AT_MOST * 5
@@ -55,12 +60,8 @@ const one = async (tx: Tx, session: Session, viewId: number): Promise<SavedView>
   return forUser(session, found)
 }
 
-type Written = { name: string; shared: boolean; definition: ViewDefinition }
-const columnsOf = ({ name, shared, definition }: Written) => ({
-  view_name: name.trim(),
-  shared,
-  definition: asJsonb(definition),
-})
+type Written = Pick<SavedView, 'name' | 'shared'>
+const columnsOf = ({ name, shared }: Written) => ({ view_name: name.trim(), shared })
 
 const refuseDuplicate = (error: unknown): never => {
   const { constraint } = error as { constraint?: string }
@@ -79,7 +80,7 @@ export const views: Handlers<typeof calls> = {
       throw refuse(422, `Cada usuario guarda ${VIEWS_AT_MOST} vistas como máximo; elimine alguna.`, 'name')
     const { view_id } = await tx
       .insertInto('saved_view')
-      .values({ ...columnsOf(body), user_id: session.userId })
+      .values({ ...columnsOf(body), definition: asJsonb(body.definition), user_id: session.userId })
       .returning('view_id')
       .executeTakeFirstOrThrow()
       .catch(refuseDuplicate)
@@ -92,11 +93,17 @@ export const views: Handlers<typeof calls> = {
     refuseHidden(session.roles, written.definition)
     if (now.shared && !written.shared)
       await refuseInUse(tx, session.tenantId, viewId, 'dejar de compartir la vista', 'shared')
-    if (!session.roles.has('programReports_admin') && !isDeepStrictEqual(now.definition, written.definition))
-      await refuseChanged(tx, session.tenantId, viewId)
+    // Unchanged, it is not written: what is stored may be a definition that could not be read.
+    const isChanged = !isDeepStrictEqual(now.definition, written.definition)
+    if (isChanged && !session.roles.has('programReports_admin')) await refuseChanged(tx, session.tenantId, viewId)
     const changed = await tx
       .updateTable('saved_view')
-      .set({ ...columnsOf(written), version: version + 1, updated_at: sql<string>`now()` })
+      .set({
+        ...columnsOf(written),
+        ...(isChanged ? { definition: asJsonb(written.definition) } : {}),
+        version: version + 1,
+        updated_at: sql<string>`now()`,
+      })
       .where('tenant_id', '=', session.tenantId)
       .where('view_id', '=', viewId)
       .where('version', '=', version)

@@ -166,6 +166,39 @@ it('can be read with a token, and written only by a user', async () => {
   expect(await names(ana)).toEqual(expect.arrayContaining(['De la persona']))
 })
 
+it.each([
+  ['of a newer release', { vehicleClass: { later: 1 }, columns: null }],
+  ['that is no object', ['x']],
+])(
+  'a view with a definition %s is listed without a filter, can be renamed, corrected and deleted',
+  async (_, stored) => {
+    const none = { vehicleClass: {}, columns: null }
+    const { body: made } = await save(ana, 'Ilegible')
+    const ofDatabase = async () =>
+      (await server.db.system.query('select definition from saved_view where view_id = $1', [made.viewId])).rows[0]
+    await server.db.system.query('update saved_view set definition = $1 where view_id = $2', [
+      JSON.stringify(stored),
+      made.viewId,
+    ])
+    expect(await names(ana)).toContain('Ilegible')
+    const renamed = (await change(ana, { ...made, definition: none }, { name: 'Ilegible otra' })).body as SavedView
+    expect(renamed).toMatchObject({ name: 'Ilegible otra', definition: none, deletable: true })
+    expect(await ofDatabase()).toEqual({ definition: stored })
+    expect((await change(ana, renamed, { definition })).body).toMatchObject({ definition })
+    expect(await ofDatabase()).toEqual({ definition })
+    expect((await remove(ana, made.viewId)).status).toBe(200)
+  },
+)
+
+it('a view stored without its columns has none', async () => {
+  const { body } = await save(ana, 'Sin columnas')
+  await server.db.system.query(`update saved_view set definition = '{"vehicleClass": {}}' where view_id = $1`, [
+    body.viewId,
+  ])
+  const { views } = (await server.ask(ana, { url: '/api/v2/views' })).body as { views: SavedView[] }
+  expect(views.find(({ viewId }) => viewId === body.viewId)?.definition).toEqual({ vehicleClass: {}, columns: null })
+})
+
 let turn = 0
 it('lists all own views however many are shared, and the shared ones up to the limit', async () => {
   const big = await server.company(`grande${turn++}`)

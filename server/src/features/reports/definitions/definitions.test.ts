@@ -342,6 +342,37 @@ describe('a saved view', () => {
   })
 })
 
+describe('a report whose vehicles cannot be read', () => {
+  const READ_AGAIN = 'no se puede leer; guárdelo de nuevo'
+
+  it('because of its view is listed with the others, and is refused until its view is saved again', async () => {
+    const { viewId } = await view('Ilegible', true)
+    const { body } = await create({ name: 'De la ilegible', viewId })
+    await system(`update saved_view set definition = '{"vehicleClass": {"later": 1}}' where view_id = $1`, viewId)
+    const title = 'La vista «Ilegible» tiene un filtro que no se puede leer; guárdela de nuevo.'
+    expect((await list()).find(({ reportId }) => reportId === body.reportId)?.asked).toEqual([['Vista', title]])
+    const refusal = { status: 422, body: { title, errors: [{ path: 'viewId', message: title }] } }
+    expect(await edit(body, { name: 'De la ilegible', viewId })).toMatchObject(refusal)
+    expect(await create({ name: 'Otro de la ilegible', viewId })).toMatchObject(refusal)
+    const payload = { viewId, measure: 'vehicles' }
+    expect(await server.ask(ana, { method: 'POST', url: '/api/v2/alerts/value', payload })).toMatchObject(refusal)
+    await system(`update saved_view set definition = '{"vehicleClass": {}}' where view_id = $1`, viewId)
+    expect((await edit(body, { name: 'De la ilegible', viewId })).status).toBe(200)
+    await remove(body.reportId)
+  })
+
+  it('because of its filter is listed, and can be saved with another', async () => {
+    const { body } = await create({ name: 'Filtro ilegible', filter: { lessor: 'Uno' } })
+    await system(`update scheduled_report set filter = '{"later": 1}' where report_id = $1`, body.reportId)
+    const listed = (await list()).find(({ reportId }) => reportId === body.reportId)
+    expect(listed).toMatchObject({ filter: {}, asked: [['Filtro', expect.stringContaining(READ_AGAIN)]] })
+    expect((await edit(body, { name: 'Filtro ilegible', filter: { lessor: 'Dos' } })).body).toMatchObject({
+      filter: { lessor: 'Dos' },
+    })
+    await remove(body.reportId)
+  })
+})
+
 describe('a tag in a report’s filter', () => {
   const tagged = async (name: string) => ({ tagId: await createTag(server, company, name) })
   const drop = (tagId: number) =>

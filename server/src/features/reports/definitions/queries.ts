@@ -1,7 +1,6 @@
 // Reads scheduled reports as their screen shows them: one statement, and one for the names of their tags.
 import type { FleetQuery } from '@padron/contract/catalogue/filter'
-import type { Report } from '@padron/contract/reports/definition'
-import { ViewDefinition } from '@padron/contract/views'
+import { type Report, ReportFilter } from '@padron/contract/reports/definition'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { scopeOf } from '../../../db/scope.ts'
@@ -10,10 +9,10 @@ import type { Session } from '../../../http/access/sessions.ts'
 import { namedChannels } from '../../../mail/channel-outbox.ts'
 import { COUNT_EMAILS } from '../../../mail/email-counts.ts'
 import { LIMIT_PROBLEM } from '../../../mail/outbox.ts'
-import { filterQuery, viewQuery } from '../report-query.ts'
+import { filterQuery, UNREADABLE_FILTER, unreadableView, viewQuery } from '../report-query.ts'
 
 type Reader = Pick<Session, 'tenantId' | 'country' | 'roles'>
-type Row = Omit<Report, 'asked'> & { definition: unknown }
+type Row = Omit<Report, 'asked' | 'filter'> & { definition: unknown; filter: unknown }
 
 // Recipients whose newest email of this report failed. Emails that the daily limit held back say nothing about the
 // address and do not count. Addresses are compared exactly, which the index mail_newest needs.
@@ -57,8 +56,12 @@ const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]>
   return rows
 }
 
-const queryOf = ({ definition, filter }: Row): FleetQuery =>
-  definition ? viewQuery(ViewDefinition.parse(definition)).query : filterQuery(filter)
+const queryOf = ({ view, definition, filter }: Row): FleetQuery | undefined =>
+  view ? viewQuery(definition)?.query : filterQuery(filter)
+
+/** Instead of the query's description, if the query cannot be read: the other reports are listed all the same. */
+const unreadable = ({ view }: Row): Report['asked'] =>
+  view ? [['Vista', unreadableView(view.name)]] : [['Filtro', UNREADABLE_FILTER]]
 
 /** Tag names need the permission to read tags. */
 export const readReports = async (
@@ -67,10 +70,15 @@ export const readReports = async (
   reportId?: number,
 ): Promise<Report[]> => {
   const found = (await read(tx, tenantId, reportId)).map((row) => ({ row, query: queryOf(row) }))
-  const tags = found.flatMap(({ query }) => query.vehicleClass.tags ?? [])
+  const tags = found.flatMap(({ query }) => query?.vehicleClass.tags ?? [])
   const names = roles.has('tags_read') ? await tagNamesOf(tx, tenantId, { vehicleClass: { tags } }) : undefined
-  return found.map(({ row: { definition: _, ...row }, query }) => ({
-    ...row,
-    asked: describeFilter(query, country, names).map(([what, value]): [string, string] => [what, value]),
-  }))
+  return found.map(({ row, query }) => {
+    const { definition: _, ...shown } = row
+    const asked = query ? describeFilter(query, country, names) : unreadable(row)
+    return {
+      ...shown,
+      filter: ReportFilter.safeParse(row.filter).data ?? {},
+      asked: asked.map(([what, value]): [string, string] => [what, value]),
+    }
+  })
 }

@@ -155,6 +155,26 @@ describe('a preview', () => {
         })
     await server.db.system.query('update saved_view set shared = true where view_id = $1', [viewId])
     expect((await post('preview', { ...definition, viewId })).status).toBe(200)
+    await server.db.system.query(`update saved_view set definition = '{"vehicleClass": {}}' where view_id = $1`, [
+      viewId,
+    ])
+    expect((await post('preview', { ...definition, viewId })).status).toBe(200)
+  })
+
+  it('and a trial reject a view that cannot be read', async () => {
+    const { rows } = await server.db.system.query<{ id: number }>(
+      `
+      insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+      values ($1, $2, 'Ilegible', true, '{"vehicleClass": {"later": 1}, "columns": null}')
+      returning view_id as id`,
+      [company.tenantId, who.userId],
+    )
+    const title = 'La vista «Ilegible» tiene un filtro que no se puede leer; guárdela de nuevo.'
+    for (const url of ['preview', 'test'])
+      expect(await post(url, { ...definition, viewId: rows[0]?.id })).toMatchObject({
+        status: 422,
+        body: { title, errors: [{ path: 'viewId' }] },
+      })
   })
 })
 

@@ -86,6 +86,38 @@ describe('a report that changes while it is prepared', () => {
   })
 })
 
+describe('a report whose vehicles cannot be read', () => {
+  const VIEW = 'La vista «Ilegible» tiene un filtro que no se puede leer; guárdela de nuevo.'
+  const FILTER = 'El filtro del reporte no se puede leer; guárdelo de nuevo.'
+  const withView = (id: number) =>
+    server.db.system.query(
+      `with unreadable as (
+         insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+         select tenant_id, user_id, 'Ilegible', true, '{"vehicleClass": {"later": 1}}'
+         from app_user
+         where tenant_id = $1
+         limit 1
+         returning view_id)
+       update scheduled_report set view_id = unreadable.view_id from unreadable where report_id = $2`,
+      [company.tenantId, id],
+    )
+
+  it('fails with the reason at the first attempt, and the others are sent', async () => {
+    await server.somebody(company, 'dueña', ['vehicles_read'])
+    await owing({ NLA100A: 10 })
+    await withView(await addReport(server, company, { name: 'A' }))
+    await change(`filter = '{"later": 1}'`, await addReport(server, company, { name: 'B' }))
+    await addReport(server, company, { name: 'C' })
+    const itemId = await enqueueDue()
+    await runHere(itemId)
+    expect((await itemOf(itemId)).outcomes).toMatchObject([
+      { name: 'A', outcome: 'failed', why: VIEW },
+      { name: 'B', outcome: 'failed', why: FILTER },
+      { name: 'C', outcome: 'sent' },
+    ])
+  })
+})
+
 describe('a temporary failure', () => {
   const failing = (code: string) => ({
     ...server.emailFiles,
