@@ -468,6 +468,8 @@ describe('a missed range of events', () => {
     await deleteExpiredEvents(server.db)
     expect(await page('')).toMatchObject({ events: [{ sequence: 3 }], oldest: 3, newest: 3 })
     await system('delete from webhook_event')
+    for (const after of ['', '?after=1'])
+      expect(await page(after)).toMatchObject({ events: [], next: 3, hasMore: false, oldest: null, newest: 3 })
     await addVehicle()
     await numberEvents(server.db)
     expect(await page('?after=3')).toMatchObject({ events: [{ sequence: 4 }], oldest: 4 })

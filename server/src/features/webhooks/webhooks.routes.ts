@@ -32,7 +32,8 @@ export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
     const range = await readEventRange(tx, tenantId)
     const page = await readEvents(tx, tenantId, after, limit)
     const wantedTypes = types?.split(',')
-    const next = page.at(-1)?.sequence ?? after
+    // An empty page: the numbers up to the newest have expired.
+    const next = page.at(-1)?.sequence ?? Math.max(after, range.newest)
     return {
       events: page
         .filter(({ event }) => (wantedTypes?.includes(event) ?? true) && maySee(session, event))
