@@ -31,7 +31,9 @@ export type ComposedReport = {
   /** The reason, unless the whole report is sent. */
   why?: string
 }
+/** Every source was read. */
 export const NOTHING_NEW = 'Sin novedades.'
+const NOTHING_IN_WHAT_WAS_READ = 'Nada que informar en lo que se pudo leer.'
 const NO_VEHICLE = 'Ningún vehículo cumple el filtro.'
 
 const linkOf = ({ path }: ReportBody): NonNullable<MailContent['link']> => ({ text: 'Abrir en la consola', path })
@@ -89,7 +91,8 @@ export const composeReport = async (
   if (empty && policy !== 'send') {
     const content = await noticeOf(kind, body, context)
     const outcome = policy === 'skip' && !unread ? 'skipped' : 'notice'
-    return { content, file: undefined, vehicles, empty, outcome, why: NOTHING_NEW }
+    const why = unread ? NOTHING_IN_WHAT_WAS_READ : NOTHING_NEW
+    return { content, file: undefined, vehicles, empty, outcome, why }
   }
   return { content: wholeOf(body, context), file, vehicles, empty, outcome: 'sent' }
 }

@@ -253,9 +253,11 @@ describe('a report with nothing to report', () => {
   it('as a notice says that some sources could not be read', async () => {
     await server.db.system.query(`update vehicle_resource set fresh_until = now() - interval '1 hour'`)
     await addReport(server, company, { policy: 'notice', kind: 'expiries' })
-    await runDue()
+    const { outcomes, message } = await itemOf(await runDue())
     const [email] = await storedEmails(server, company)
     expect(wordsIn(email as never)).toContain('De lo que no se pudo leer se desconoce si cambió.')
+    expect(outcomes).toMatchObject([{ outcome: 'notice', why: 'Nada que informar en lo que se pudo leer.' }])
+    expect(message).toBe('1 reporte: 1 correo, «Adeudos» (Nada que informar en lo que se pudo leer).')
   })
 })
 
