@@ -65,7 +65,7 @@ export const lockNamed = async (tx: Tx, tenantId: number, { viewId, filter }: Na
   if (viewId !== null && !(await lockViews(tx, tenantId, [viewId]))) throw refuse(422, CHOOSE_SHARED, 'viewId')
 }
 
-const NOT_THEIR_VIEW = 'Este reporte cuenta lo que ve quien lo hizo: elija una vista compartida de esa persona.'
+export const NOT_THEIR_VIEW = 'Este reporte cuenta lo que ve quien lo hizo: elija una vista compartida de esa persona.'
 
 /**
  * The report of a user who sees a part of the fleet runs as that user, who sees no views of others.

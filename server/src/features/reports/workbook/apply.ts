@@ -1,6 +1,7 @@
 // Replaces the company's reports by those of a workbook, in the caller's transaction. Reports may swap names.
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import { refuseOthersView } from '../definitions/rules.ts'
 import {
   type Clock,
   insertReport,
@@ -19,8 +20,10 @@ const apply = async (
   { roles, ...clock }: Saving,
 ): Promise<void> => {
   if (!before) await insertReport(tx, written, { ...clock, roles })
-  else if (differs) await updateReport(tx, tenantId, before, written, { ...clock, roles })
-  else if (clock.firstSend !== -1) await updateReport(tx, tenantId, before, written, clock)
+  else if (differs) {
+    await refuseOthersView(tx, tenantId, written.viewId, before.scopeUserId)
+    await updateReport(tx, tenantId, before, written, { ...clock, roles })
+  } else if (clock.firstSend !== -1) await updateReport(tx, tenantId, before, written, clock)
 }
 
 /** @param plan without faults; its reports are locked */

@@ -33,7 +33,13 @@ const TAG: Words = {
   full: ({ name, group }) => `${group}: ${name}`,
 }
 
-export type KnownNames = { states: Names; tags: Names; views: Names }
+export type KnownNames = {
+  states: Names
+  tags: Names
+  views: Names
+  /** The user of each view, by its id. */
+  viewOwners: ReadonlyMap<number, number>
+}
 
 export const readNames = async (
   tx: Tx,
@@ -43,12 +49,15 @@ export const readNames = async (
     select g.tag_id as id, g.tag_name as name, c.category_name as "group" from tag g
     join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
     where g.tenant_id = ${tenantId} order by fold(c.category_name), g.tag_name, g.tag_id`.execute(tx)
-  const { rows: views } = await sql<Named>`
-    select view_id as id, view_name as name, '' as "group" from saved_view where tenant_id = ${tenantId} and shared
+  const { rows: views } = await sql<Named & { owner: number }>`
+    select view_id as id, view_name as name, '' as "group", user_id as owner
+    from saved_view
+    where tenant_id = ${tenantId} and shared
     order by fold(view_name), view_id`.execute(tx)
   return {
     states: statesIn(country),
     tags: namesOf(tags, roles.has('tags_read'), TAG),
     views: namesOf(views, true, VIEW),
+    viewOwners: new Map(views.map(({ id, owner }) => [id, owner])),
   }
 }

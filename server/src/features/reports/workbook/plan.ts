@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { normalize } from '@padron/contract/normalize'
 import type { ReportDefinition } from '@padron/contract/reports/definition'
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
-import { storedFilter } from '../definitions/rules.ts'
+import { NOT_THEIR_VIEW, storedFilter } from '../definitions/rules.ts'
 import type { StoredReport } from '../definitions/write.ts'
 import { type ReadRow, type RowFault, readRow } from './cells.ts'
 import type { ConfigurationField } from './columns.ts'
@@ -90,6 +90,10 @@ const reportOf = (rows: readonly Row[], stored: readonly StoredReport[]) => {
 const isWithoutEmails = ({ texts }: Row, before: StoredReport | undefined, { field }: RowFault): boolean =>
   field === 'mails' && texts.mails.trim() === '' && (before?.channelIds.length ?? 0) > 0
 
+/** Whether the user whose part of the fleet the report is about can read its view; a new report is the uploader's. */
+const canRead = (before: StoredReport | undefined, { viewId }: ReportDefinition, { viewOwners }: KnownNames): boolean =>
+  !before || before.scopeUserId === null || viewId === null || viewOwners.get(viewId) === before.scopeUserId
+
 const readRows = async (sheet: ReadSheet, names: KnownNames): Promise<Row[]> => {
   const rows: Row[] = []
   for (const { row, cells } of sheet.rows) {
@@ -113,21 +117,23 @@ export const planOf = async (sheet: ReadSheet, names: KnownNames, stored: readon
     ({ reportId }) => reportId?.toString(),
     (row) => `La clave ya está en la fila ${row}.`,
   )
-  const notes = rows.flatMap((row) => {
+  const planned = rows.map((row) => {
+    const before = of(row)
+    return { row, before, differs: before !== undefined && asStored(before) !== asStored(row.written) }
+  })
+  const notes = planned.flatMap(({ row, before, differs }) => {
     const notesOf = (field: ConfigurationField, message: string | undefined): RowFault[] =>
       message ? [{ field, message }] : []
-    const unknown = row.reportId !== undefined && !of(row)
+    const isUnknown = row.reportId !== undefined && !before
+    const isOthersView = differs && !canRead(before, row.written, names)
     return rowNotes(sheet, row, [
-      ...row.faults.filter((fault) => !isWithoutEmails(row, of(row), fault)),
+      ...row.faults.filter((fault) => !isWithoutEmails(row, before, fault)),
       ...notesOf('name', sameName.get(row.row)),
-      ...notesOf('reportId', unknown ? UNKNOWN_KEY : sameKey.get(row.row)),
+      ...notesOf('view', isOthersView ? NOT_THEIR_VIEW : undefined),
+      ...notesOf('reportId', isUnknown ? UNKNOWN_KEY : sameKey.get(row.row)),
     ])
   })
-  const reports = rows.map((row): PlannedReport => {
-    const { written } = row
-    const before = of(row)
-    return { written, before, differs: before !== undefined && asStored(before) !== asStored(written) }
-  })
+  const reports = planned.map(({ row: { written }, before, differs }): PlannedReport => ({ written, before, differs }))
   const present = new Set(reports.map(({ before }) => before))
   return { reports, removed: stored.filter((report) => !present.has(report)), notes: [...sheet.notes, ...notes] }
 }

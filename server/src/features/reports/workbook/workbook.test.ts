@@ -490,6 +490,30 @@ it.runIf(isDrill)('a workbook is validated again if the reports changed meanwhil
   expect((await list()).map(({ mails }) => mails)).toEqual([['ana@ejemplo.mx'], ['ana@ejemplo.mx']])
 })
 
+it('a report of a user who sees a part of the fleet gets only a view of that user', async () => {
+  const roles = ['programReports_admin', 'programReports_read', 'vehicles_read'] as const
+  const part = await server.somebody(company, 'parte', roles)
+  await system(`update app_user set vehicle_scope = '{"states": [9]}' where user_id = $1`, part.userId)
+  const definition = { vehicleClass: {}, columns: null }
+  await ask(part, 'POST', 'views', { name: 'De la parte', shared: true, definition })
+  const body = { name: 'De parte', kind: 'debts', mails: ['ana@ejemplo.mx'], frequency: 'weekly', sendDay: 1 }
+  const { reportId: Clave } = (await ask(part, 'POST', 'reports', body)).body as Report
+  const refused = await apply([{ Clave, Nombre: 'De parte', 'Vista guardada': 'Con deuda' }])
+  expect(refused).toMatchObject({
+    applied: false,
+    errors: [
+      {
+        row: 2,
+        column: 'Vista guardada',
+        message: 'Este reporte cuenta lo que ve quien lo hizo: elija una vista compartida de esa persona.',
+      },
+    ],
+  })
+  const own = await apply([{ Clave, Nombre: 'De parte', 'Vista guardada': 'De la parte' }])
+  expect(own).toMatchObject({ applied: true, changed: [{ name: 'De parte' }], errors: [] })
+  expect(await list()).toMatchObject([{ view: { name: 'De la parte' }, seenBy: part.username }])
+})
+
 it.runIf(isDrill)(
   'a cell that is too long is rejected, and errors quote only the beginning of long values',
   async () => {
