@@ -66,7 +66,7 @@ export const ReportRhythm = z
   .strictObject({ ...when, firstReportSendTime: FirstSend })
   .check(z.refine(dayFits, NO_SUCH_DAY))
 export const Definition = z.strictObject(definitionFields).check(z.refine(dayFits, NO_SUCH_DAY))
-/** `reportId`: the edited report; changes are counted since its last email. */
+/** `reportId`: the edited report; changes are counted since its last email, of the vehicles that its author sees. */
 export const PreviewedReport = z
   .strictObject({ ...definitionFields, reportId: z.optional(Id) })
   .check(z.refine(dayFits, NO_SUCH_DAY))

@@ -1,16 +1,18 @@
 // What would be sent now if the requester had saved the report: composed like a real run, but without writing a file or
-// sending.
+// sending. The report of a user who sees a part of the fleet covers that part, whoever previews it.
 import type { ReportDefinition } from '@padron/contract/reports/definition'
 import type { Preview } from '@padron/contract/reports/outcomes'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import { restrictToScope, scopeOf } from '../../../db/scope.ts'
 import { refuse } from '../../../errors/http-problem.ts'
 import type { Session } from '../../../http/access/sessions.ts'
 import type { Kit } from '../../../http/serve.ts'
 import { JobRefused } from '../../../jobs/job.ts'
-import { contentRoles } from '../../../jobs/report-file.ts'
+import { type ContentRole, contentRoles } from '../../../jobs/report-file.ts'
 import { readEmailBranding } from '../../../mail/branding.ts'
 import { composeEmail } from '../../../mail/compose.ts'
+import { readAuthorAccess } from '../author-access.ts'
 import { type ComposedReport, composeReport } from './compose-report.ts'
 import { loadReportContext } from './load-report-context.ts'
 
@@ -21,24 +23,44 @@ type Previewing = { tx: Tx; kit: Kit; session: Session; now: Date; origin: strin
 
 type Definition = ReportDefinition & { reportId?: number | undefined }
 
-/** The end of the period that the report's last email covered. */
-const readChangesFrom = async (tx: Tx, tenantId: number, reportId: number | undefined): Promise<string | null> => {
-  if (reportId === undefined) return null
+/** `changesFrom`: the end of the period that the report's last email covered. */
+type Stored = { changesFrom: string | null; scopeUserId: number | null }
+const NEW: Stored = { changesFrom: null, scopeUserId: null }
+
+const readStored = async (tx: Tx, tenantId: number, reportId: number | undefined): Promise<Stored> => {
+  if (reportId === undefined) return NEW
   const found = await tx
     .selectFrom('scheduled_report')
-    .select('changes_from')
+    .select(['changes_from as changesFrom', 'scope_user_id as scopeUserId'])
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', reportId)
     .executeTakeFirst()
-  return found?.changes_from ?? null
+  return found ?? NEW
+}
+
+/**
+ * Restricts the transaction to the author's part of the fleet.
+ * @returns the permissions that decide the content
+ */
+const restrictToAuthor = async (
+  tx: Tx,
+  { tenantId, roles }: Session,
+  { scopeUserId }: Stored,
+): Promise<ReadonlySet<ContentRole>> => {
+  const own = contentRoles(null, roles)
+  if (scopeUserId === null || scopeOf(tx) !== undefined) return own
+  const access = await readAuthorAccess(tx, tenantId, scopeUserId, own)
+  if (access.isScoped) await restrictToScope(tx, scopeUserId)
+  return access.roles
 }
 
 const compose = async (definition: Definition, { tx, kit, session, now }: Previewing): Promise<ComposedReport> => {
   const { tenantId, username } = session
-  const roles = contentRoles(null, session.roles)
   const { kind, emptyPolicy, reportId, ...defined } = definition
   await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(tx)
-  const changesFrom = await readChangesFrom(tx, tenantId, reportId)
+  const stored = await readStored(tx, tenantId, reportId)
+  const roles = await restrictToAuthor(tx, session, stored)
+  const { changesFrom } = stored
   const tools = { db: kit.db, now: kit.now }
   const context = await loadReportContext(
     tx,
@@ -46,14 +68,16 @@ const compose = async (definition: Definition, { tx, kit, session, now }: Previe
     { ...defined, changesFrom },
     { tools, roles, who: username, at: now },
   )
-  return composeReport(kind, emptyPolicy, context).catch((error: unknown) => {
-    throw error instanceof JobRefused ? refuse(422, error.message) : error
-  })
+  return composeReport(kind, emptyPolicy, context)
+}
+
+const refuseAsProblem = (error: unknown): never => {
+  throw error instanceof JobRefused ? refuse(422, error.message) : error
 }
 
 export const previewOf = async (definition: Definition, previewing: Previewing): Promise<Preview> => {
   const { tx, session, origin } = previewing
-  const { content, file, vehicles, empty, outcome } = await compose(definition, previewing)
+  const { content, file, vehicles, empty, outcome } = await compose(definition, previewing).catch(refuseAsProblem)
   const branding = await readEmailBranding(tx, session.tenantId)
   const addressOf = (path: string): string => `${origin}${path}`
   const words = composeEmail(content, branding, { addressOf, picture: 'data' })

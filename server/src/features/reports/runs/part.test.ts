@@ -182,3 +182,30 @@ it('has a trial and a preview with only the vehicles that its author sees', asyn
   expect(preview.body.vehicles).toBe(1)
   expect(JSON.stringify(preview.body)).not.toContain('SUR')
 })
+
+it('has a preview by the main account with only the vehicles that its author sees', async () => {
+  const { reportId } = await create(north, 'Del norte')
+  const preview = (patch: object) =>
+    ask<{ vehicles: number; title: string }>(main, 'POST', '/api/v2/reports/preview', {
+      ...WRITTEN,
+      kind: 'debts',
+      name: 'Del norte',
+      ...patch,
+    })
+  const of = async (patch: object) => (await preview(patch)).body.vehicles
+  expect([await of({ reportId }), await of({})]).toEqual([1, 3])
+  await setScope(north, SOUTH)
+  expect(await of({ reportId })).toBe(2)
+  expect(JSON.stringify((await preview({ reportId })).body)).toContain('SUR222B')
+  await setScope(north, null)
+  expect(await of({ reportId })).toBe(3)
+  await system('update app_user set active = false where user_id = $1', north.userId)
+  try {
+    expect(await preview({ reportId })).toMatchObject({
+      status: 422,
+      body: { title: expect.stringContaining('ya no tiene acceso') },
+    })
+  } finally {
+    await system('update app_user set active = true where user_id = $1', north.userId)
+  }
+})

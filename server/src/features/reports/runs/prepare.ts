@@ -1,11 +1,10 @@
 // Composes one report of a round from one snapshot and writes its file. The transaction stays open only while something
 // is read: the store may be slow, so storing the file and writing PDFs happen after it.
 import { randomUUID } from 'node:crypto'
-import { reports as rows } from '@padron/contract/reports'
 import { readAsTenant, snapshotAsTenant, withScope } from '../../../db/client.ts'
-import { JobRefused, type JobRun } from '../../../jobs/job.ts'
+import type { JobRun } from '../../../jobs/job.ts'
 import { contentRoles } from '../../../jobs/report-file.ts'
-import { readRequesterAccess } from '../../../jobs/requester.ts'
+import { readAuthorAccess } from '../author-access.ts'
 import { composeReport } from '../content/compose-report.ts'
 import { loadReportContext } from '../content/load-report-context.ts'
 import type { OnProgress, ReportFile } from '../content/report-context.ts'
@@ -46,17 +45,11 @@ const sightOf = async (job: JobRun, { contentRoles: saved, scopeUserId }: Order)
   const ofRun = contentRoles(saved, job.roles)
   if (scopeUserId === null) return { db: job.db, roles: ofRun }
   const { tenantId } = job.item
-  const access = await readAsTenant(job.wholeDb, tenantId, (tx) =>
-    readRequesterAccess(tx, tenantId, scopeUserId, rows.send.needs, undefined, true),
+  const { isScoped, roles } = await readAsTenant(job.wholeDb, tenantId, (tx) =>
+    readAuthorAccess(tx, tenantId, scopeUserId, ofRun),
   )
-  if (access.refused !== undefined) throw new JobRefused(NOT_THEIRS)
-  return {
-    db: access.isScoped ? withScope(job.wholeDb, scopeUserId) : job.wholeDb,
-    roles: contentRoles([...ofRun], access.roles),
-  }
+  return { db: isScoped ? withScope(job.wholeDb, scopeUserId) : job.wholeDb, roles }
 }
-
-const NOT_THEIRS = 'Quien hizo este reporte ya no tiene acceso a la cuenta o el permiso de configurarlos.'
 
 export const prepare = async (job: JobRun, order: Order, { done, total }: Step): Promise<PreparedReport> => {
   const { now, item, progress } = job
