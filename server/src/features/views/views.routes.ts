@@ -63,6 +63,17 @@ const one = async (tx: Tx, session: Session, viewId: number): Promise<SavedView>
 type Written = Pick<SavedView, 'name' | 'shared'>
 const columnsOf = ({ name, shared }: Written) => ({ view_name: name.trim(), shared })
 
+/** Takes a lock so that a user adds one view at a time: two at once could exceed the limit. */
+const refuseMany = async (tx: Tx, { tenantId, userId }: Session): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`saved_view ${tenantId} ${userId}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from saved_view
+    where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+  if ((rows[0]?.n ?? 0) >= VIEWS_AT_MOST)
+    throw refuse(422, `Cada usuario guarda ${VIEWS_AT_MOST} vistas como máximo; elimine alguna.`, 'name')
+}
+
 const refuseDuplicate = (error: unknown): never => {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'saved_view_name_once') throw refuse(409, 'Ya tiene una vista con ese nombre.', 'name')
@@ -74,10 +85,7 @@ export const views: Handlers<typeof calls> = {
 
   create: async ({ body, session, tx }) => {
     refuseHidden(session.roles, body.definition)
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from saved_view
-      where tenant_id = ${session.tenantId} and user_id = ${session.userId}`.execute(tx)
-    if ((rows[0]?.n ?? 0) >= VIEWS_AT_MOST)
-      throw refuse(422, `Cada usuario guarda ${VIEWS_AT_MOST} vistas como máximo; elimine alguna.`, 'name')
+    await refuseMany(tx, session)
     const { view_id } = await tx
       .insertInto('saved_view')
       .values({ ...columnsOf(body), definition: asJsonb(body.definition), user_id: session.userId })

@@ -218,3 +218,15 @@ it('lists all own views however many are shared, and the shared ones up to the l
   expect(listed).toHaveLength(1002)
   expect(listed.at(-1)).toBe('Zurda compartida')
 })
+
+it('are limited to 200 per user, also when several are saved at once', async () => {
+  const many = await server.somebody(company, 'muchas', ['vehicles_read'])
+  await server.db.system.query(
+    `insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+     select $1, $2, 'Vista ' || i, false, $3 from generate_series(1, 199) i`,
+    [company.tenantId, many.userId, JSON.stringify(definition)],
+  )
+  const answers = await Promise.all(['A', 'B', 'C', 'D'].map((name) => save(many, name)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422])
+  expect(await names(many).then((all) => all.filter((name) => name.length === 1))).toHaveLength(1)
+})
