@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Country } from '@padron/contract/places/countries'
 import { currentCountry } from '../../../locale.ts'
 import { createFileLimiter } from '../../file-limiter.ts'
-import { errorBook, type RefusedRows } from '../write/error-workbook.ts'
+import { errorBook } from '../write/error-workbook.ts'
 import type { FileNote } from '../write/error-workbook-rows.ts'
 import type { MarkRequest } from './worker.ts'
 
@@ -31,8 +31,6 @@ export type MarkedCopy = {
   /** Its number of rows, if known. */
   rows?: number
   notes: readonly FileNote[]
-  /** The refused rows, for the workbook of errors. */
-  also?: RefusedRows
 }
 
 export type ProcessRequest = MarkRequest & { country: Country }
@@ -71,9 +69,9 @@ const marked = async ({ bytes, sheetName, notes }: MarkedCopy): Promise<Uint8Arr
 }
 
 /** A workbook of errors only, for files that cannot be marked: a CSV file or several sheets. */
-export const errorsOnly = async ({ notes, also }: Pick<MarkedCopy, 'notes' | 'also'>): Promise<Uint8Array> => {
+export const errorsOnly = async ({ notes }: Pick<MarkedCopy, 'notes'>): Promise<Uint8Array> => {
   const into = new PassThrough()
-  const [bytes] = await Promise.all([buffer(into), errorBook(notes, into, also)])
+  const [bytes] = await Promise.all([buffer(into), errorBook(notes, into)])
   return bytes
 }
 
