@@ -1,28 +1,23 @@
 // An incoming file: written to a separate folder as it arrives, hashed and counted, never whole in memory. It exists
 // as long as its request; files of killed processes are removed later.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import { mkdir, opendir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Stop, startSchedule } from '../jobs/schedule.ts'
-import { measured } from './contents/disk-writing.ts'
+import { writtenBy } from './contents/disk-writing.ts'
 
 /** A complete file on this machine's disk with its hash; its name comes from the sender and is not trusted. */
 export type SpooledFile = {
   path: string
   size: number
   sha256: string
-  /** Its first bytes: enough to recognize its type. */
-  head: Buffer
   fileName: string
 }
 /** The folder for incoming files, and the largest size that is accepted. */
 export type SpoolRoom = { folder: string; bytes: number }
 
-const HEAD_BYTES = 4_100
 const TOUCH_MS = 60_000
 /** A running process touches its files every minute, so older ones are orphaned. */
 const DEAD_MS = 600_000
@@ -33,29 +28,15 @@ export const spoolPath = async ({ folder }: Pick<SpoolRoom, 'folder'>): Promise<
   return join(folder, randomUUID())
 }
 
-type FileDigest = Pick<SpooledFile, 'size' | 'sha256' | 'head'>
-const keepHead = (digest: FileDigest) => (chunk: Buffer) => {
-  if (digest.head.length < HEAD_BYTES)
-    digest.head = Buffer.concat([digest.head, chunk.subarray(0, HEAD_BYTES - digest.head.length)])
-}
-
 /**
  * Writes the stream to the path, readable by this process's user alone.
  * @throws the error of the stream or the disk; then no file is left
  */
-export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName: string): Promise<SpooledFile> => {
-  const digest: FileDigest = { size: 0, sha256: '', head: Buffer.alloc(0) }
-  const disk = createWriteStream(path, { mode: 0o600 })
-  try {
-    await pipeline(from, measured(digest, keepHead(digest)), disk)
-  } catch (error) {
-    // If the file were removed while it is still being opened, it would be created afterwards.
-    if (!disk.destroy().closed) await once(disk, 'close').catch(() => undefined)
-    await rm(path, { force: true })
-    throw error
-  }
-  return { path, fileName, ...digest }
-}
+export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName: string): Promise<SpooledFile> => ({
+  path,
+  fileName,
+  ...(await writtenBy((into) => pipeline(from, into), path)),
+})
 
 /**
  * Marks the file as in use during its request, which may last long after the file's last byte.

@@ -13,17 +13,13 @@ export const flushed = async (path: string): Promise<void> => {
   await file.sync().finally(() => file.close())
 }
 
-/** Counts and hashes the bytes. @param also is called with each chunk */
-export const measured = (
-  digest: { size: number; sha256: string },
-  also: (chunk: Buffer) => void = () => undefined,
-): Transform => {
+/** Counts and hashes the bytes. */
+const measured = (digest: { size: number; sha256: string }): Transform => {
   const hash = createHash('sha256')
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       digest.size += chunk.length
       hash.update(chunk)
-      also(chunk)
       done(null, chunk)
     },
     flush(done) {
