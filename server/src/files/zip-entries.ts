@@ -40,17 +40,11 @@ export const listZipEntries = async (zip: ZipFile, limits: ZipLimits, refusal: R
   if (zip.entryCount > limits.entries) throw refusal('big')
   const entries: Entry[] = []
   let nameLength = 0
-  await new Promise<void>((done, fail) => {
-    zip.on('entry', (entry: Entry) => {
-      entries.push(entry)
-      nameLength += entry.fileName.length
-      if (nameLength > limits.names) fail(refusal('big'))
-      else zip.readEntry()
-    })
-    zip.once('end', done)
-    zip.once('error', fail)
-    zip.readEntry()
-  })
+  for await (const entry of zip.eachEntry()) {
+    entries.push(entry)
+    nameLength += entry.fileName.length
+    if (nameLength > limits.names) throw refusal('big')
+  }
   checkEntries(entries, limits, refusal)
   return entries
 }

@@ -24,15 +24,7 @@ export type Parts = {
 const entriesOf = async (bytes: Buffer) => {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
   const entries: Entry[] = []
-  await new Promise<void>((done, fail) => {
-    zip.on('entry', (entry: Entry) => {
-      if (!entry.fileName.endsWith('/')) entries.push(entry)
-      zip.readEntry()
-    })
-    zip.once('end', done)
-    zip.once('error', fail)
-    zip.readEntry()
-  })
+  for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) entries.push(entry)
   return { zip, entries }
 }
 
