@@ -1,4 +1,5 @@
 // All figures of a company's dashboards, from one snapshot of its fleet.
+import { localTime } from '@padron/contract/days'
 import { statesOf } from '@padron/contract/places/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -9,7 +10,7 @@ import { readDue } from './due.queries.ts'
 import { readFleet } from './fleet.queries.ts'
 import { readOwed } from './owed.queries.ts'
 import { owedFacts } from './owed.ts'
-import { chartIntervals, todayIn } from './periods.ts'
+import { chartIntervals } from './periods.ts'
 import { readTrend } from './read-trend.ts'
 import { stolenFacts } from './stolen.queries.ts'
 import type { StoredFacts } from './stored-facts.ts'
@@ -28,7 +29,7 @@ export const workOutStatistics = async (tx: Tx, tenantId: number, at: Date): Pro
   await sql`set local max_parallel_workers_per_gather = 0`.execute(tx)
   await sql`set local work_mem = '64MB'`.execute(tx)
   const { country, timeZone } = await companyFacts(tx, tenantId)
-  const today = todayIn(at, timeZone)
+  const today = localTime(at, timeZone).day
   const scope = { tenantId, country, timeZone, today }
   const names = new Map(statesOf(country).map(({ stateId, stateName }) => [stateId, stateName]))
   const stateName = (id: number): string => names.get(id) ?? `${id}`

@@ -1,6 +1,7 @@
 // The figures of users who see a part of a fleet. They are computed on request, under the user's own policies, and
 // cached in this process only. They are shown while the fleet's fields are unchanged, because the part then has the
 // same vehicles.
+import { localTime } from '@padron/contract/days'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { canRetry, type Db, type Tx } from '../../../db/client.ts'
@@ -10,7 +11,6 @@ import { RetryWhenReady } from '../../../db/retry.ts'
 import type { Session } from '../../../http/access/sessions.ts'
 import { createCompanyLimiter } from '../../../limits/company-limiter.ts'
 import { pause } from '../../../limits/pause.ts'
-import { todayIn } from './periods.ts'
 import { type Figures, factsFor, follows, isSame, type StatisticsState } from './read-statistics.ts'
 import { documentsVersion, type FleetSnapshot, readFleetSnapshot } from './write-statistics.ts'
 
@@ -86,7 +86,7 @@ const find = async ({ session: { tenantId, timeZone }, tx, db, now }: PartReques
   const { cached: all, working, failedAt } = memoryOf(db)
   const known = all.get(view)
   const cached = known?.fieldsVersion === fieldsVersion ? known : undefined
-  const isOfToday = cached?.facts.today === todayIn(now, timeZone)
+  const isOfToday = cached?.facts.today === localTime(now, timeZone).day
   const isKnown = cached?.version === version && cached.documentsVersion === documents && isOfToday
   const failedAgo = now.getTime() - (failedAt.get(view) ?? Number.NEGATIVE_INFINITY)
   const refreshing = working.has(view)

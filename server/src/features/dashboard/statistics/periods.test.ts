@@ -1,7 +1,7 @@
 // The days of each period and the intervals of its charts; the minute of the night.
 import { describe, expect, it } from 'vitest'
 import { nextNight } from './next-night.ts'
-import { chartIntervals, todayIn, weeksOf, windowOf } from './periods.ts'
+import { chartIntervals, weeksOf, windowOf } from './periods.ts'
 
 const of = (months: number, today: string) => chartIntervals(today).filter((interval) => interval.months === months)
 
@@ -53,11 +53,6 @@ describe('a period', () => {
 
   it('of one day is one week', () => {
     expect(weeksOf('2026-11-22', '2026-11-22')).toEqual([{ from: '2026-11-22', to: '2026-11-22' }])
-  })
-
-  it('ends today in the company’s time zone', () => {
-    const at = new Date('2026-11-22T05:30:00Z')
-    expect([todayIn(at, 'America/Mexico_City'), todayIn(at, 'America/Bogota')]).toEqual(['2026-11-21', '2026-11-22'])
   })
 })
 

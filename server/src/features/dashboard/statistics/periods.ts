@@ -15,9 +15,6 @@ const YEARS_AHEAD = 10
 
 const dayOf = (day: string): Day => Temporal.PlainDate.from(day)
 
-export const todayIn = (at: Date, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-
 /** Both ends are open for `0` and for items without a date; `-1` begins tomorrow. */
 export const windowOf = (months: number, today: string): Days => {
   if (months === 0 || months === UNDATED) return { from: null, to: null }

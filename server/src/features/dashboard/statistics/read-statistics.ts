@@ -1,11 +1,12 @@
 // Reads the stored figures of a company's dashboards and their state, one row by its key, and decides when newer ones
 // are needed.
+
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import { localTime } from '@padron/contract/days'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { FleetView } from '../../../db/fleet-view.ts'
 import type { Session } from '../../../http/access/sessions.ts'
-import { todayIn } from './periods.ts'
 import { SHAPE, type StoredFacts } from './stored-facts.ts'
 
 export type StatisticsState = {
@@ -64,7 +65,7 @@ export const isSame = (
   !changed &&
   !wanted &&
   ageOf(computedAt, now) < SAME_MS &&
-  todayIn(new Date(computedAt), timeZone) === todayIn(now, timeZone)
+  localTime(new Date(computedAt), timeZone).day === localTime(now, timeZone).day
 
 type StoredState = Omit<StatisticsState, 'refreshing'> & { failed: number }
 

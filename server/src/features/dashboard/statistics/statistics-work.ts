@@ -1,10 +1,10 @@
 // Computes figures when due: at each company's night, on request, and after large imports. One company at a time in a
 // process; a failed one is retried without delaying others.
+import { localTime } from '@padron/contract/days'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../../db/client.ts'
 import { type LeasedWork, leasedWork } from '../../../jobs/leased-work.ts'
 import { addCompanies, claimDue, type Due, postpone, recordFailure, releaseClaim } from './claims.ts'
-import { todayIn } from './periods.ts'
 import { writeStatistics } from './write-statistics.ts'
 
 type Tools = { db: Db; now: () => Date; log: FastifyBaseLogger }
@@ -13,7 +13,7 @@ const ADD_EVERY_MS = 60_000
 
 /** No request is open, and the figures would be the same. */
 const isIdle = ({ isRequested, isUnchanged, today, timeZone }: Due, at: Date): boolean =>
-  !isRequested && isUnchanged && today === todayIn(at, timeZone)
+  !isRequested && isUnchanged && today === localTime(at, timeZone).day
 
 /** @returns whether figures were computed */
 const workOne = async ({ db, now, log }: Tools, due: Due, signal: AbortSignal): Promise<boolean> => {
