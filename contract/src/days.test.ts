@@ -1,6 +1,6 @@
 // Calendar days, independent of the hour and the time zone.
 import { expect, test } from 'vitest'
-import { addDays, daysBetween, hasPlausibleYear, isCalendarDay, localTime } from './days.ts'
+import { addDays, daysBetween, hasPlausibleYear, isCalendarDay, localMinute, localTime } from './days.ts'
 
 test('adds days across months and years', () => {
   const after = ['2026-02-28', '2028-02-28', '2026-12-31'].map((day) => addDays(day, 1))
@@ -30,8 +30,10 @@ test('recognizes existing days', () => {
   ])
 })
 
-test('gives the local day and hour', () => {
+test('gives the local day, hour and minute', () => {
   const now = new Date('2026-11-22T05:30:00Z')
   expect(localTime(now, 'America/Mexico_City')).toEqual({ day: '2026-11-21', hour: 23 })
   expect(localTime(now, 'America/Bogota')).toEqual({ day: '2026-11-22', hour: 0 })
+  expect(localMinute(now, 'America/Mexico_City')).toBe('2026-11-21 23:30')
+  expect(localMinute(now.toISOString(), 'America/Bogota')).toBe('2026-11-22 00:30')
 })

@@ -1,5 +1,5 @@
 // Calendar days as `yyyy-MM-dd`, without hours or time zones, and the definition of a week for every screen, email and
-// workbook; only `localTime` needs a time zone. Pure.
+// workbook; only `localTime` and `localMinute` need a time zone. Pure.
 const DAY_MS = 86_400_000
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
@@ -54,6 +54,10 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   if (!known) clocks.set(timeZone, clock)
   return clock
 }
+
+/** @returns `yyyy-MM-dd HH:mm` in that time zone */
+export const localMinute = (time: Date | string, timeZone: string): string =>
+  clockOf(timeZone).format(new Date(time)).slice(0, -':ss'.length)
 
 /** @param timeZone the company's, IANA */
 export const localTime = (now: Date, timeZone: string): { day: string; hour: number } => {

@@ -1,7 +1,7 @@
 // The activity record in words: the label of a column and its values as text.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
-import { isCalendarDay } from '@padron/contract/days'
+import { isCalendarDay, localMinute } from '@padron/contract/days'
 import { type NewsType, newsName } from '@padron/contract/news'
 import { ROLE_TYPES, ROLES, rolesOf } from '@padron/contract/permissions'
 import { STATES } from '@padron/contract/places/states'
@@ -30,12 +30,7 @@ export type Names = {
 type Say = (value: unknown, names: Names, measure?: unknown) => string
 type Field = { label: string; say?: Say }
 
-const moment: Say = (value, { timeZone }) =>
-  numericMoment(
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
-      new Date(String(value)),
-    ),
-  )
+const moment: Say = (value, { timeZone }) => numericMoment(localMinute(String(value), timeZone))
 /** A day as people write it; any other value as it is. */
 const plain: Say = (value) => (isCalendarDay(String(value)) ? numericDay(String(value)) : String(value))
 const yesNo =

@@ -2,6 +2,7 @@
 // size costs no memory. One line per changed field. Cells that a spreadsheet would take for a formula are made text.
 import { Readable } from 'node:stream'
 import { ActivityFilter, activity as calls } from '@padron/contract/activity'
+import { localTime } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/texts/activity-labels'
 import { stringify } from 'csv-stringify'
@@ -94,7 +95,7 @@ export const activityExport = (app: FastifyInstance, kit: Kit, links: SignedLink
     )
     const rows = Readable.from(lines(kit, Number(tenantId), country, exportRequest))
     rows.on('error', (error) => csv.destroy(error))
-    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: exportRequest.timeZone }).format(kit.now())
+    const { day } = localTime(kit.now(), exportRequest.timeZone)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="actividad-${day}.csv"`)

@@ -2,7 +2,7 @@
 import type { Input } from '@padron/contract/call'
 import type { CapturedDebt, captures } from '@padron/contract/captures'
 import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/captures/forms'
-import { isCalendarDay } from '@padron/contract/days'
+import { isCalendarDay, localMinute } from '@padron/contract/days'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { isStatusId, type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import { localText } from '@padron/contract/texts/local-text'
@@ -80,10 +80,6 @@ const seenErrors = ({ seenAt }: CaptureBody, now: Date): FieldError[] => {
   return []
 }
 
-/** A moment as text, in the company's time zone. */
-export const momentText = (at: string | Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
-
 /**
  * The newer answer wins, from any source.
  * @param goodAt moment of the newest good answer; null: none
@@ -98,8 +94,8 @@ export const newerAnswerError = (
   const at = new Date(Math.min(Date.parse(seenAt), now.getTime()))
   if (goodAt === null || new Date(goodAt) < at) return undefined
   return (
-    `Hay una respuesta del ${momentText(goodAt, timeZone)}, igual o más reciente que esta consulta del ` +
-    `${momentText(at, timeZone)}.`
+    `Hay una respuesta del ${localMinute(goodAt, timeZone)}, igual o más reciente que esta consulta del ` +
+    `${localMinute(at, timeZone)}.`
   )
 }
 

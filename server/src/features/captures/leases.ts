@@ -7,11 +7,11 @@ import {
   type WorkList,
 } from '@padron/contract/captures'
 import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
+import { localMinute } from '@padron/contract/days'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
-import { momentText } from './captures.rules.ts'
 import { findWorkList, fromList, type WorkListFilter } from './work-lists.ts'
 
 /** The most vehicles to try if others take them at the same moment. */
@@ -74,7 +74,7 @@ export const readHolders = async (
 }
 
 export const heldWords = ({ username, since }: CaptureHolder, timeZone: string): string =>
-  `${username} captura este vehículo desde el ${momentText(since, timeZone)}.`
+  `${username} captura este vehículo desde el ${localMinute(since, timeZone)}.`
 
 const refuseUnknown = async (tx: Tx, { tenantId }: Session, vehicleId: number): Promise<void> => {
   const { rows } = await sql`

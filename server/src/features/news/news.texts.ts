@@ -1,5 +1,6 @@
 // News in words: changes since the last visit or of a day, and outages of a source. Pure. A failing source is never
 // reported as a change of a vehicle.
+import { localMinute } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import { type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
@@ -38,10 +39,7 @@ export const changeLink = ({ kind, vehicleId }: Changes): string => {
     : '/?sort=processedDate&order=desc'
 }
 
-const at = (time: string, zone: string): string =>
-  numericMoment(
-    new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(new Date(time)),
-  )
+const at = (time: string, zone: string): string => numericMoment(localMinute(time, zone))
 
 const MINUTE = 60_000
 const lasted = (began: string, ended: string): string => {

@@ -1,5 +1,6 @@
 // The texts of an order: how many vehicles were answered, how many were fresh, which were not answered and why, what
 // changed; and when a resource is available again. Pure.
+import { localMinute } from '@padron/contract/days'
 import { NOT_AVAILABLE } from '@padron/contract/processing'
 import { type ChangeKind, changeName, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { countOf as count, numberText, vehiclesText } from '@padron/contract/texts/count-of'
@@ -15,16 +16,13 @@ const freshWords = (fresh: number): string =>
 export type Failing = { since: string; nextTry: string | null; zone: string }
 const MINUTE = 60_000
 
-const at = (time: string | Date, zone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(new Date(time))
-
 /**
  * The progress text while the source fails.
  * @param zone the company's time zone
  */
 export const failingWords = ({ since, nextTry, zone }: Failing, now: Date): string => {
-  const [day = '', time = ''] = at(since, zone).split(' ')
-  const began = at(now, zone).startsWith(day) ? time : `${numericDay(day)} ${time}`
+  const [day = '', time = ''] = localMinute(since, zone).split(' ')
+  const began = localMinute(now, zone).startsWith(day) ? time : `${numericDay(day)} ${time}`
   const minutesLeft = nextTry === null ? 0 : Math.ceil((Date.parse(nextTry) - now.getTime()) / MINUTE)
   const next =
     minutesLeft > 0 ? `próximo intento en ${count(minutesLeft, 'minuto', 'minutos')}` : 'se vuelve a intentar ahora'

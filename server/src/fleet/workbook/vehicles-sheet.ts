@@ -1,6 +1,7 @@
 // Two sheets of the fleet workbook: the vehicles with the chosen columns, and the last sheet, which describes the
 // query, who requested it and when, and what the words mean.
 import type { ChosenQuery } from '@padron/contract/catalogue/filter'
+import { localMinute } from '@padron/contract/days'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { numberText } from '@padron/contract/texts/count-of'
 import { numericMoment } from '@padron/contract/texts/day-texts'
@@ -43,7 +44,7 @@ const sortTitle = (field: SortField, columns: readonly ReportColumn[], { country
   (VEHICLE_FIELDS.some((row) => row.field === field) ? fieldTitle(field as never, country) : field)
 
 const moment = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+  `${numericMoment(localMinute(at, timeZone))} (${zoneName(timeZone)})`
 
 const requestRows = (
   { query, sort, who, at, readAt }: WorkbookRequest,
@@ -57,8 +58,8 @@ const requestRows = (
   return [
     ['Empresa', facts.companyName],
     ['Pedido por', who],
-    ['Pedido el', `${numericMoment(moment(at, facts.timeZone))} (${zoneName(facts.timeZone)})`],
-    ['Datos al', `${numericMoment(moment(readAt, facts.timeZone))} (${zoneName(facts.timeZone)})`],
+    ['Pedido el', moment(at, facts.timeZone)],
+    ['Datos al', moment(readAt, facts.timeZone)],
     ['Vehículos', numberText(total)],
     ['Información que falta', `${unknownWords(unknown) ?? 'De todos los vehículos se sabe cuánto deben'}.`],
     ['Moneda', COUNTRIES[facts.country].currency],

@@ -5,6 +5,7 @@ import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
 import { daysText, periodText } from '@padron/contract/dashboard/chart-texts'
 import { CHARTS, type Section } from '@padron/contract/dashboard/charts'
 import { isAhead, UNDATED } from '@padron/contract/dashboard/rules'
+import { localMinute } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { basisText } from '@padron/contract/texts/basis-texts'
 import { payLines } from '@padron/contract/texts/payment-labels'
@@ -39,10 +40,8 @@ export const daysWords = (
 /** The text of a value that no source reported. */
 export const UNKNOWN = 'sin dato'
 
-export const momentWords = (instant: string, timeZone: string): string => {
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  return `${clock.format(new Date(instant))} (${zoneName(timeZone)})`
-}
+export const momentWords = (instant: string, timeZone: string): string =>
+  `${localMinute(instant, timeZone)} (${zoneName(timeZone)})`
 
 export const basisWords = (basis: Basis, { country, timeZone }: Locale): string => {
   const oldest = basis.oldest === null ? '' : `; dato más antiguo: ${momentWords(basis.oldest, timeZone)}`
