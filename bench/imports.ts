@@ -25,7 +25,7 @@ const IDLE_MS = 10_000
 
 const readAlone = async (path: string): Promise<Alone> => {
   const cells = await timed(async () => {
-    for await (const _ of readXlsx(readFileSync(path), undefined, true));
+    for await (const _ of readXlsx(readFileSync(path)));
   })
   const wanted = {
     kind: 'add',

@@ -5,7 +5,7 @@ import type { Configured } from '@padron/contract/reports/outcomes'
 import { openXlsx } from 'hucre'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openSheet } from '../../../files/xlsx/read/open.ts'
+import { openBook } from '../../../files/xlsx/read/open.ts'
 import { withLockHeld } from '../../../testing/attacks/with-lock-held.ts'
 import { addChannel } from '../../../testing/channels.ts'
 import { isDrill } from '../../../testing/drill.ts'
@@ -60,8 +60,8 @@ const download = async (who = ana): Promise<Buffer> => {
   return Buffer.from((body as { scheduledReportConfiguration: string }).scheduledReportConfiguration, 'base64')
 }
 const sheetOf = async (bytes: Buffer, name = 'Reportes') => {
-  const { rows } = await openSheet(bytes, name)
-  return (await Array.fromAsync(rows)).map(({ cells }) => cells)
+  const { main, rows } = await openBook(bytes, name)
+  return (await Array.fromAsync(rows(main))).map(({ cells }) => cells)
 }
 
 const GOOD: Record<string, CellValue> = {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { isDrill } from '../../../testing/drill.ts'
 import { HOSTILE, ODD } from '../../../testing/xlsx/hostile.ts'
 import { WRONG_FILES } from '../../../testing/xlsx/wrong.ts'
-import { openSheet } from './open.ts'
+import { openBook } from './open.ts'
 import { checkDirectory } from './package.ts'
 import { readXlsx } from './reader.ts'
 import { WorkbookError } from './workbook-error.ts'
@@ -37,8 +37,8 @@ test.each(Object.keys(ODD).filter((name) => isDrill || !isLong(name)))('%s is re
 })
 
 test('errors of the package and of a row also reach the thread that calls', async () => {
-  await expect(openSheet(Buffer.from('Placa,VIN'), 'x')).rejects.toBeInstanceOf(WorkbookError)
+  await expect(openBook(Buffer.from('Placa,VIN'), 'x')).rejects.toBeInstanceOf(WorkbookError)
   const cut = (await HOSTILE['cut XML']?.make()) ?? new Uint8Array()
-  const { rows } = await openSheet(Buffer.from(cut), 'x')
-  await expect(Array.fromAsync(rows)).rejects.toBeInstanceOf(WorkbookError)
+  const { main, rows } = await openBook(Buffer.from(cut), 'x')
+  await expect(Array.fromAsync(rows(main))).rejects.toBeInstanceOf(WorkbookError)
 })

@@ -7,9 +7,6 @@ import { readStrings } from './strings.ts'
 import { readFormats } from './styles.ts'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
 
-/** `sheetName` as in the workbook; `sheetPart` is the name of its XML inside the ZIP. The rows can be read once. */
-export type OpenSheet = { sheetName: string; sheetPart: string; rows: AsyncGenerator<SheetRow> }
-
 /** `rows` starts at a visible sheet's first row with each call. */
 export type OpenBook = {
   sheets: readonly string[]
@@ -22,47 +19,29 @@ export type OpenBook = {
 const asRefusal = (error: unknown): WorkbookError =>
   error instanceof WorkbookError ? error : new WorkbookError(DAMAGED, { cause: error })
 
-async function* refusing(rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRow> {
-  try {
-    yield* rows
-  } catch (error) {
-    throw asRefusal(error)
-  }
-}
-
-const openParts = async (bytes: Buffer, wantedSheet: string) => {
-  try {
-    const pack = await openPackage(bytes)
-    const book = await readWorkbook(pack, wantedSheet)
-    const formats = await readFormats(pack, book.styles)
-    const context = { strings: await readStrings(pack, book.strings), formats, date1904: book.date1904 }
-    return { book, rowsOf: async (part: string) => refusing(readRows(await pack.open(part), context)) }
-  } catch (error) {
-    throw asRefusal(error)
-  }
-}
-
 /**
  * Validates the package and reads its strings and formats; rows are read on demand.
  * @param wantedSheet the preferred sheet; if there is none with that name, the first visible one
  * @throws WorkbookError, also from the rows, with a sentence for the user who sent the file
  */
-export const openSheet = async (bytes: Buffer, wantedSheet: string): Promise<OpenSheet> => {
-  const { book, rowsOf } = await openParts(bytes, wantedSheet)
-  const rows = await rowsOf(book.sheet).catch((error: unknown) => {
-    throw asRefusal(error)
-  })
-  return { sheetName: book.name, sheetPart: book.sheet, rows }
-}
-
-/** The same for every visible sheet. @throws WorkbookError, also from the rows */
 export const openBook = async (bytes: Buffer, wantedSheet: string): Promise<OpenBook> => {
-  const { book, rowsOf } = await openParts(bytes, wantedSheet)
-  const parts = new Map(book.sheets.map(({ name, part }) => [name, part]))
-  async function* rows(sheet: string): AsyncGenerator<SheetRow> {
-    const part = parts.get(sheet)
-    if (part === undefined) throw new WorkbookError(`El archivo no tiene una hoja visible con el nombre «${sheet}».`)
-    yield* await rowsOf(part)
+  try {
+    const pack = await openPackage(bytes)
+    const book = await readWorkbook(pack, wantedSheet)
+    const formats = await readFormats(pack, book.styles)
+    const context = { strings: await readStrings(pack, book.strings), formats, date1904: book.date1904 }
+    const parts = new Map(book.sheets.map(({ name, part }) => [name, part]))
+    async function* rows(sheet: string): AsyncGenerator<SheetRow> {
+      const part = parts.get(sheet)
+      if (part === undefined) throw new WorkbookError(`El archivo no tiene una hoja visible con el nombre «${sheet}».`)
+      try {
+        yield* readRows(await pack.open(part), context)
+      } catch (error) {
+        throw asRefusal(error)
+      }
+    }
+    return { sheets: book.sheets.map(({ name }) => name), main: book.name, rows }
+  } catch (error) {
+    throw asRefusal(error)
   }
-  return { sheets: book.sheets.map(({ name }) => name), main: book.name, rows }
 }

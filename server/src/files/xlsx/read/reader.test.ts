@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { writeXlsx } from 'hucre'
 import { describe, expect, test } from 'vitest'
 import { bookParts, type TestBook, zip } from '../../../testing/xlsx/zip.ts'
-import { openSheet } from './open.ts'
+import { openBook } from './open.ts'
 import { readXlsx, type SheetRow } from './reader.ts'
 
 const all = (bytes: Uint8Array, sheet?: string): Promise<SheetRow[]> => Array.fromAsync(readXlsx(bytes, sheet))
@@ -170,9 +170,9 @@ describe('the same vehicles', () => {
       }))
       const read = [{ row: 1, cells: [EXPECTED.title] }, { row: 3, cells: EXPECTED.headings }, ...vehicles]
       expect(await all(bytes)).toEqual(read)
-      const { sheetName, sheetPart, rows: inThread } = await openSheet(bytes, 'vehiculos')
-      expect([sheetName, sheetPart]).toEqual(['Vehículos', 'xl/worksheets/sheet1.xml'])
-      expect(await Array.fromAsync(inThread)).toEqual(read)
+      const { main, rows } = await openBook(bytes, 'vehiculos')
+      expect(main).toBe('Vehículos')
+      expect(await Array.fromAsync(rows(main))).toEqual(read)
     },
   )
 })

@@ -8,25 +8,17 @@ import type { WorkerReply, WorkerRequest } from './worker.ts'
 
 export type { SheetRow }
 
-/** A small Buffer is a slice of a pool that other Buffers share, so its memory cannot be transferred. */
-const ownsBuffer = ({ byteLength, buffer }: Uint8Array): boolean => byteLength === buffer.byteLength
-
 /**
  * The rows of a sheet that are not empty; `row` is the number in the sheet. One batch is read ahead of the caller.
- * @param bytes the whole file
+ * @param bytes the whole file; the worker gets a copy
  * @param sheet the preferred sheet; if there is none with that name, the first visible one
- * @param give the bytes are transferred to the worker and are empty here afterwards; otherwise they are copied
  * @throws WorkbookError with a sentence for the user who sent the file
  */
-export async function* readXlsx(
-  bytes: Uint8Array,
-  sheet: string = TEMPLATE_SHEET,
-  give = false,
-): AsyncGenerator<SheetRow> {
+export async function* readXlsx(bytes: Uint8Array, sheet: string = TEMPLATE_SHEET): AsyncGenerator<SheetRow> {
   await checkDirectory(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  const sent = give && ownsBuffer(bytes) ? bytes : new Uint8Array(bytes)
+  const sent = new Uint8Array(bytes)
   const request: WorkerRequest = { bytes: sent, sheet }
   const script = new URL('./worker.ts', import.meta.url)
-  for await (const answer of answersOf<WorkerReply>(script, { request, give: sent.buffer as ArrayBuffer }))
+  for await (const answer of answersOf<WorkerReply>(script, { request, give: sent.buffer }))
     if ('rows' in answer) yield* answer.rows
 }

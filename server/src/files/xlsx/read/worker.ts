@@ -2,7 +2,7 @@
 // refusal; nothing is read ahead of the request, so memory does not grow with a slow caller.
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from '../../workbook-thread.ts'
-import { openSheet } from './open.ts'
+import { openBook } from './open.ts'
 import type { SheetRow } from './sheet.ts'
 import { WorkbookError } from './workbook-error.ts'
 
@@ -15,10 +15,10 @@ const BATCH_TEXT = 1_000_000
 const textOf = ({ cells }: SheetRow): number => cells.reduce((sum, cell) => sum + cell.length, 0)
 
 async function* batches({ bytes, sheet }: WorkerRequest): AsyncGenerator<WorkerReply> {
-  const opened = await openSheet(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheet)
+  const book = await openBook(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheet)
   let rows: SheetRow[] = []
   let text = 0
-  for await (const row of opened.rows) {
+  for await (const row of book.rows(book.main)) {
     rows.push(row)
     text += textOf(row)
     if (rows.length < BATCH && text < BATCH_TEXT) continue
