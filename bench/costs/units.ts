@@ -37,7 +37,7 @@ const captureFines = (db: Db, tenantId: number, vehicleId: number) => {
   const finding = { type: FINES.typeId, status: 0, results: [payable(1, 'Multas', fines, line)] }
   const by = { id: 1, name: 'Banco' }
   const capture = { tenantId, vehicleId, resourceId: FINES.resourceId, finding, at: new Date(), raw: {}, by }
-  return asTenant(db, tenantId, (tx) => applyCapture(tx, { ...capture, connectorKey: 'manual' }))
+  return asTenant(db, tenantId, (tx) => applyCapture(tx, capture))
 }
 
 /** A run's id that ends with the vehicle's id, so that it stays in the run's period. */

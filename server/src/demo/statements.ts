@@ -140,7 +140,6 @@ const captureOf = (one: Captured, file: StoredFile, owner: Owner, by: Person): C
     tenantId: owner.tenantId,
     vehicleId,
     resourceId,
-    connectorKey: 'manual',
     at,
     finding: findingOf(form, name, body, localTime(at, owner.timeZone).day),
     raw: body,

@@ -6,8 +6,6 @@ export type PoolOptions = {
   /** The most threads; another one starts only if a request waits. */
   atMost: number
   timeoutMs: number
-  idleMs?: number
-  memoryMb?: number
 }
 export type Pool<Question, Answer> = {
   /** @param give memory that is transferred @throws PoolError if the thread dies or exceeds the timeout */
@@ -35,7 +33,7 @@ const MEMORY_MB = 256
 /** @param script module of the thread, which responds to each message with one message */
 export const threadPool = <Question, Answer>(
   script: URL,
-  { atMost, timeoutMs, idleMs = IDLE_MS, memoryMb = MEMORY_MB }: PoolOptions,
+  { atMost, timeoutMs }: PoolOptions,
 ): Pool<Question, Answer> => {
   type One = Thread<Question, Answer>
   const queue: Waiting<Question, Answer>[] = []
@@ -53,7 +51,7 @@ export const threadPool = <Question, Answer>(
   }
   const restSoon = (thread: One): void => {
     thread.worker.unref()
-    thread.timer = setTimeout(() => end(thread, new PoolError('the thread was idle')), idleMs).unref()
+    thread.timer = setTimeout(() => end(thread, new PoolError('the thread was idle')), IDLE_MS).unref()
   }
   const give = (thread: One, waiting: Waiting<Question, Answer>): void => {
     clearTimeout(thread.timer)
@@ -71,7 +69,7 @@ export const threadPool = <Question, Answer>(
     if (!thread.doing && threads.has(thread)) restSoon(thread)
   }
   const begin = (): One => {
-    const worker = new Worker(script, { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+    const worker = new Worker(script, { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
     const thread: One = { worker }
     worker.on('message', (answer: Answer) => answered(thread, answer))
     worker.on('error', (error: Error) => end(thread, new PoolError(`the thread died: ${error.message}`)))

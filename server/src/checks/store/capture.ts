@@ -11,7 +11,6 @@ export type Capture = {
   tenantId: number
   vehicleId: number
   resourceId: number
-  connectorKey: 'manual'
   /** When the person looked at the source. */
   at: Date
   finding: Finding
@@ -45,13 +44,13 @@ const readIdentities = async (tx: Tx, captures: readonly Capture[]): Promise<Veh
 }
 
 const resultOf = (capture: Capture, { plate, vin, portalKey }: VehicleIdentity): CheckResult => {
-  const { tenantId, vehicleId, resourceId, connectorKey, at, finding, raw, files = [], by } = capture
+  const { tenantId, vehicleId, resourceId, at, finding, raw, files = [], by } = capture
   return {
     ...EMPTY_RESULT,
     origin: 'capture',
     tenantId,
     vehicle: { vehicleId, attempts: 0, jobItemId: null, plate, vin },
-    connector: { key: connectorKey, portal: portalKey, parserVersion: 1, types: [finding.type] },
+    connector: { key: 'manual', portal: portalKey, parserVersion: 1, types: [finding.type] },
     resourceId,
     runId: uuidV7(new Date()),
     outcome: 'ok',

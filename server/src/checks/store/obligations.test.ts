@@ -244,7 +244,6 @@ const capture = (resourceId: number, finding: Finding, at = new Date()) =>
       tenantId: company.tenantId,
       vehicleId: vehicle,
       resourceId,
-      connectorKey: 'manual',
       at,
       finding,
       raw: {},

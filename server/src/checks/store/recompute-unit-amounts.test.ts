@@ -61,7 +61,6 @@ const capture = (vehicleId: number, rows: readonly DebtRow[], line: string | nul
       tenantId: company.tenantId,
       vehicleId,
       resourceId: FINES,
-      connectorKey: 'manual',
       at: NOW,
       finding: {
         type: 1,

@@ -366,7 +366,6 @@ describe('a threshold', () => {
           tenantId: company.tenantId,
           vehicleId,
           resourceId: 1901,
-          connectorKey: 'manual',
           at: new Date(),
           finding: {
             type: 1,

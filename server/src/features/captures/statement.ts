@@ -145,7 +145,6 @@ export const storeStatements = async (
       tenantId,
       vehicleId: body.vehicleAssetId,
       resourceId: resource.resourceId,
-      connectorKey: 'manual' as const,
       at,
       finding,
       raw: { ...raw, portalTotal: body.portalTotal },

@@ -18,12 +18,10 @@ export const UNREADABLE_PDF: Readonly<Record<UnreadablePdf, string>> = {
 
 const BYTES_AT_MOST = 10_000_000
 const TIMEOUT_MS = 15_000
-const MEMORY_MB = 256
 
 const pool = threadPool<PdfTextQuestion, PdfTextAnswer>(new URL('./read-text-worker.ts', import.meta.url), {
   atMost: 1,
   timeoutMs: TIMEOUT_MS,
-  memoryMb: MEMORY_MB,
 })
 
 /** @param pdf is copied, so the caller can still use it */

@@ -74,8 +74,8 @@ export type ReadSummary = {
   unmapped?: true
 }
 
-/** Lines of COPY text for the staging table, and the number of rows read so far. */
-export type Piece = { lines: string; rows: number } | ReadSummary
+/** Lines of COPY text for the staging table; the last piece is the summary. */
+export type Piece = { lines: string } | ReadSummary
 
 /** The staging table's columns in the order of a line. */
 export const STAGED = [
@@ -322,11 +322,11 @@ export async function* readPieces(bytes: Buffer, options: ReadOptions): AsyncGen
       pending++
       if (++count > LIMITS.rows) throw new WorkbookError(TOO_MANY)
       if (pending < ROWS_A_PIECE && lines.length < PIECE_TEXT) continue
-      yield { lines, rows: count }
+      yield { lines }
       lines = ''
       pending = 0
     }
-    if (pending > 0) yield { lines, rows: count }
+    if (pending > 0) yield { lines }
   }
   const fileNotes = [
     ...head.fileNotes,

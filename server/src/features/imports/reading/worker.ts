@@ -7,7 +7,7 @@ import { type FileLook, type LookOptions, lookAtFile } from './columns.ts'
 import { type ReadOptions, type ReadSummary, readPieces } from './pieces.ts'
 
 export type ReadingRequest = { bytes: Uint8Array; options: ReadOptions } | { bytes: Uint8Array; look: LookOptions }
-export type ReadingReply = { lines: Uint8Array; rows: number } | { done: ReadSummary } | Refused
+export type ReadingReply = { lines: Uint8Array } | { done: ReadSummary } | Refused
 export type LookReply = { done: FileLook } | Refused
 
 const request = workerData as ReadingRequest
@@ -20,7 +20,7 @@ const next = async (): Promise<ReadingReply | LookReply> => {
   if ('look' in request) return { done: await lookAtFile(file, request.look) }
   const { value } = (await pieces?.next()) ?? {}
   if (!value) return { refused: DAMAGED }
-  return 'lines' in value ? { lines: encoder.encode(value.lines), rows: value.rows } : { done: value }
+  return 'lines' in value ? { lines: encoder.encode(value.lines) } : { done: value }
 }
 
 const answer = (): Promise<ReadingReply | LookReply> =>

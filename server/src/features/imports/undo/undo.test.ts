@@ -96,7 +96,7 @@ const capture = (vehicleId: number) =>
       const by = { id: 1, name: BETO.name }
       const at = new Date('2026-11-20T12:00:00Z')
       const { tenantId } = company
-      await applyCapture(tx, { tenantId, vehicleId, resourceId, connectorKey: 'manual', at, finding, raw: {}, by })
+      await applyCapture(tx, { tenantId, vehicleId, resourceId, at, finding, raw: {}, by })
     },
     BETO,
   )
