@@ -13,6 +13,8 @@ export const BOOK_NAME = 'Captura en bloque.xlsx'
 /** Maximum of pairs of vehicle and portal; several debts of one type take additional rows. */
 export const BOOK_STATEMENTS_AT_MOST = 5_000
 export const BOOK_ROWS_AT_MOST = 10_000
+/** Characters of a cell. */
+export const BOOK_CELL_AT_MOST = 500
 export const BOOK_BYTES = 10 * 1_048_576
 export const PROOFS_ZIP_BYTES = 1_000 * 1_048_576
 export const PROOFS_AT_MOST = 10_000

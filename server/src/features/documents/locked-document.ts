@@ -16,7 +16,7 @@ export type LockedDocument = {
   /** The values of its fields, by field id. */
   written: ReadonlyMap<number, { infoId: number; value: string }>
 }
-type Row = Omit<LockedDocument, 'type' | 'stands'>
+type Row = Omit<LockedDocument, 'type' | 'written'>
 
 const LOCKS = { none: sql``, update: sql`for update` } as const
 

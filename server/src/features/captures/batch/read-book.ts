@@ -1,5 +1,11 @@
 // The rows of a workbook of captures as texts by field; the workbook is opened in a worker thread.
-import { BOOK_BYTES, BOOK_ROWS_AT_MOST, BOOK_SHEET, bookColumns } from '@padron/contract/captures/book'
+import {
+  BOOK_BYTES,
+  BOOK_CELL_AT_MOST,
+  BOOK_ROWS_AT_MOST,
+  BOOK_SHEET,
+  bookColumns,
+} from '@padron/contract/captures/book'
 import type { Country } from '@padron/contract/places/countries'
 import { cleanText } from '@padron/contract/template/cell-rules'
 import { findColumns, missingHeadings, repeatedHeadings } from '@padron/contract/template/workbook-columns'
@@ -11,7 +17,6 @@ import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 export type Cells = Record<string, string>
 export type ReadRow = { row: number; cells: Cells }
 
-const CELL_AT_MOST = 500
 const AGAIN = '; descargue el archivo de nuevo.'
 
 /** Reads the rows of a workbook, without those that have only the product's own texts. */
@@ -27,7 +32,9 @@ export const readBook = async (bytes: Uint8Array, country: Country): Promise<Rea
     if (fault) throw new WorkbookError(fault.message)
     const rows: ReadRow[] = []
     for await (const { row, texts } of below()) {
-      const filled = [...texts].map(([field, text]) => [field, cleanText(text).slice(0, CELL_AT_MOST + 1)] as const)
+      const filled = [...texts].map(
+        ([field, text]) => [field, cleanText(text).slice(0, BOOK_CELL_AT_MOST + 1)] as const,
+      )
       const own = filled.filter(([, text]) => text !== '')
       if (!own.some(([field]) => written.has(field))) continue
       if (rows.length === BOOK_ROWS_AT_MOST)

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import { CAPTURE_FILE_BYTES, CAPTURE_FILE_TYPES } from '@padron/contract/captures'
+import { CAPTURE_FILE_BYTES, type CAPTURE_FILE_TYPES } from '@padron/contract/captures'
 import { PROOFS_AT_MOST } from '@padron/contract/captures/book'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { HttpProblem, refuse } from '../../../errors/http-problem.ts'
@@ -42,7 +42,7 @@ export type ReadProof = {
   error: string | null
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, (typeof CAPTURE_FILE_TYPES)[number]>> = {
   pdf: 'application/pdf',
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -67,8 +67,7 @@ const readProof = async (zip: ZipFile, entry: Entry, store: FileStore, now: Date
   const base = entry.fileName.split('/').at(-1) ?? ''
   const mediaType = typeOf(base)
   const named = { fileId, name: base.slice(0, 200), mediaType: mediaType ?? '', words: [] }
-  if (!mediaType || !(CAPTURE_FILE_TYPES as readonly string[]).includes(mediaType))
-    return { ...named, ...nothing, error: 'No es PDF, PNG ni JPEG.' }
+  if (!mediaType) return { ...named, ...nothing, error: 'No es PDF, PNG ni JPEG.' }
   const bytes = await readEntry(zip, entry)
   const pdf = mediaType === 'application/pdf' ? await readPdfText(bytes) : undefined
   if (pdf && 'unreadable' in pdf && pdf.unreadable === 'encrypted')

@@ -2,6 +2,7 @@
 // have the same rules as in a statement captured by hand. Pure.
 import { CAPTURE_FILES_AT_MOST, type CapturedDebt } from '@padron/contract/captures'
 import {
+  BOOK_CELL_AT_MOST,
   BOOK_STATEMENTS_AT_MOST,
   bookTypes,
   clearWord,
@@ -38,12 +39,12 @@ export type BookVehicle = {
   resources: (StatementResource & { portal: string })[]
 }
 export type BatchProof = { fileId: string; name: string; plates: readonly string[]; error: string | null }
-export type BatchStatement = { body: StatementBody; rows: readonly number[]; fileIds: readonly string[]; plate: string }
+export type BatchStatement = { body: StatementBody; rows: readonly number[]; fileIds: readonly string[] }
 export type Validated = {
   statements: BatchStatement[]
   /** By row number; rows without faults are absent. */
   errors: Map<number, CellFault[]>
-  /** By name of the file. */
+  /** By id of the file. */
   proofErrors: Map<string, string>
   /** The number of pairs of vehicle and portal, with or without faults. */
   count: number
@@ -318,7 +319,8 @@ export const validateBatch = async (
   for (const { row, cells } of rows)
     for (const field of fields) {
       const text = cells[field] ?? ''
-      const unreadable = text.length > 500 ? 'Máximo 500 caracteres.' : unreadableCell(text)
+      const unreadable =
+        text.length > BOOK_CELL_AT_MOST ? `Máximo ${BOOK_CELL_AT_MOST} caracteres.` : unreadableCell(text)
       if (unreadable) addFault(errors, row, field, unreadable)
     }
   const groups = groupRows(rows, vehicles, errors)
@@ -334,11 +336,9 @@ export const validateBatch = async (
   for (const [index, group] of groups.entries()) {
     await onGroup(index)
     const body = validateGroup(group, context, errors)
-    const { plate } = group.vehicle
-    const files = byPlate.get(bareIdentifier(plate)) ?? []
+    const files = byPlate.get(bareIdentifier(group.vehicle.plate)) ?? []
     statements.push({
       body,
-      plate,
       rows: group.rows.map(({ row }) => row),
       fileIds: files.map(({ fileId }) => fileId),
     })
