@@ -2,9 +2,9 @@
 // may see at the time of reading.
 import { addDays, localTime } from '@padron/contract/days'
 import type { CalendarRule, Obligation } from '@padron/contract/obligations'
-import { asCountry, type Country } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
+import { type CompanyFacts, companyFacts } from '../../fleet/company.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { readAsLinkRequester } from '../../jobs/link-requester.ts'
 import { sha256 } from '../../secrets/tokens.ts'
@@ -72,8 +72,7 @@ export const findFeed = (db: Db, hash: Buffer): Promise<Whose | undefined> =>
     return rows[0]
   })
 
-type Facts = { companyName: string; country: Country; timeZone: string }
-export type FeedContent = Facts & {
+export type FeedContent = Omit<CompanyFacts, 'tenantId'> & {
   /** The user sees only some of the company's vehicles. */
   isPart: boolean
   obligations: Obligation[]
@@ -82,20 +81,10 @@ export type FeedContent = Facts & {
   rules: CalendarRule[]
 }
 
-const factsOf = async (tx: Tx, tenantId: number): Promise<Facts | undefined> => {
-  const { rows } = await sql<Facts>`
-    select company_name as "companyName", country, time_zone as "timeZone"
-    from company
-    where tenant_id = ${tenantId}`.execute(tx)
-  const [found] = rows
-  return found && { ...found, country: asCountry(found.country) }
-}
-
 /** @returns undefined if the user is inactive, lacks the permission, or is of a suspended company */
 export const readFeedContent = (db: Db, { tenantId, userId }: Whose, now: Date): Promise<FeedContent | undefined> =>
   readAsLinkRequester(db, tenantId, { userId }, 'vehicles_read', async (tx, access) => {
-    const facts = await factsOf(tx, tenantId)
-    if (!facts) return undefined
+    const facts = await companyFacts(tx, tenantId)
     const { day: today } = localTime(now, facts.timeZone)
     const days = { from: addDays(today, -FEED_DAYS_BACK), to: addDays(today, FEED_DAYS_AHEAD) }
     const kinds = kindsFor(access.roles, undefined)
