@@ -1,7 +1,7 @@
 // What falls due: by week and as a list, the official calendars, the address for calendar programs, and the reminder
 // settings.
 import { NOTICES } from '@padron/contract/common'
-import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
+import { daysBetween, localTime } from '@padron/contract/days'
 import {
   OBLIGATION_WEEKS,
   OBLIGATIONS_DOWNLOAD_AT_MOST,
@@ -12,6 +12,7 @@ import type { ReminderKind } from '@padron/contract/rules/obligation-kinds'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { notFound, refuse } from '../../errors/http-problem.ts'
+import { checkDayRange } from '../../fleet/day-range.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
 import { addressAt } from '../../http/access/place.ts'
 import type { Session } from '../../http/access/sessions.ts'
@@ -25,39 +26,22 @@ import { newToken } from '../../secrets/tokens.ts'
 import { readCalendars, readRuleVehicles } from './calendar.queries.ts'
 import { type Span, usualDays } from './calendar.rules.ts'
 import { feedPath, readFeed, removeFeed, writeFeed } from './feed.queries.ts'
-import { countList, type Reader, readList, readMonths, readWeeks } from './obligations.queries.ts'
+import { countList, readList, readMonths, readWeeks } from './obligations.queries.ts'
 import { readReminders, writeReminders } from './reminders.queries.ts'
-import { listQueryOf, type WorkbookPayload, workbookPath } from './workbook.ts'
-
-type Narrow = Pick<ObligationFilter, 'kinds' | 'search'>
-const readerOf = ({ tenantId, timeZone, roles }: Session, now: Date, { kinds, search }: Narrow): Reader => ({
-  tenantId,
-  today: localTime(now, timeZone).day,
-  kinds: kindsFor(roles, kinds),
-  search,
-})
-
-const faultOf = (what: string, day: string): string | undefined => {
-  if (!isCalendarDay(day)) return `La fecha ${what} no existe.`
-  return hasPlausibleYear(day) ? undefined : `La fecha ${what} debe estar entre los años 1900 y 2199.`
-}
+import { listQueryOf, readerOf, type WorkbookPayload, workbookPath } from './workbook.ts'
 
 /** Two existing days in order, or else a month. */
 const checkDays = ({ from, to, month, overdue }: Pick<ObligationFilter, 'from' | 'to' | 'month' | 'overdue'>): void => {
   if (month !== undefined && (from ?? to ?? overdue) !== undefined)
     throw refuse(400, 'Pida un mes, o fechas, o lo vencido.', 'month')
-  const [first, last] = [from && faultOf('inicial', from), to && faultOf('final', to)]
-  if (first) throw refuse(400, first, 'from')
-  if (last) throw refuse(400, last, 'to')
-  if (from !== undefined && to !== undefined && to < from)
-    throw refuse(400, 'La fecha final es anterior a la inicial.', 'to')
+  checkDayRange({ from, to })
 }
 
 const RULE_DAYS_AT_MOST = 731
 
 /** The default days: the listed weeks, from today or from the given first day. */
 const ruleDays = ({ from, to }: { from?: string | undefined; to?: string | undefined }, today: string): Span => {
-  checkDays({ from, to })
+  checkDayRange({ from, to })
   const usual = usualDays(from ?? today, OBLIGATION_WEEKS)
   const days = { from: usual.from, to: to ?? usual.to }
   if (days.to < days.from) throw refuse(400, 'La fecha final es anterior a la inicial.', 'to')
@@ -76,13 +60,13 @@ const NO_CHANNELS = 'Los canales los elige quien puede consultar los reportes pr
 
 /** @param mails whether this installation sends email */
 export const obligations = (mails: boolean): Handlers<typeof rows> => ({
-  weeks: ({ query, session, now, tx }) => readWeeks(tx, readerOf(session, now, query)),
+  weeks: ({ query, session, now, tx }) => readWeeks(tx, readerOf(session, now, session.roles, query)),
 
-  months: ({ query, session, now, tx }) => readMonths(tx, readerOf(session, now, query)),
+  months: ({ query, session, now, tx }) => readMonths(tx, readerOf(session, now, session.roles, query)),
 
   list: ({ query: { vehicleAssetId, page, pageSize = '25', ...filter }, session, now, tx }) => {
     checkDays(filter)
-    return readList(tx, readerOf(session, now, filter), {
+    return readList(tx, readerOf(session, now, session.roles, filter), {
       ...listQueryOf(filter),
       ...(vehicleAssetId === undefined ? {} : { vehicleId: Number(vehicleAssetId) }),
       page,
@@ -92,7 +76,7 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
 
   workbook: async ({ body: filter, session, now, tx, kit }) => {
     checkDays(filter)
-    const totalCount = await countList(tx, readerOf(session, now, filter), listQueryOf(filter))
+    const totalCount = await countList(tx, readerOf(session, now, session.roles, filter), listQueryOf(filter))
     const expiries = countOf(totalCount, 'vencimiento', 'vencimientos')
     if (totalCount <= OBLIGATIONS_DOWNLOAD_AT_MOST) {
       const { tenantId, companyName } = session

@@ -89,11 +89,11 @@ const sheetOf = ({ facts, reader, filter, read, onProgress }: Source): Sheet => 
   return { ...expiriesSheet({ country, timeZone, today, withOwner: true }, due()), above: above(facts, filter, today) }
 }
 
-const readerOf = (
-  { tenantId, timeZone }: CompanyFacts,
+export const readerOf = (
+  { tenantId, timeZone }: Pick<CompanyFacts, 'tenantId' | 'timeZone'>,
   now: Date,
   roles: Parameters<typeof kindsFor>[0],
-  { kinds, search }: ObligationFilter,
+  { kinds, search }: Pick<ObligationFilter, 'kinds' | 'search'>,
 ): Reader => ({ tenantId, today: localTime(now, timeZone).day, kinds: kindsFor(roles, kinds), search })
 
 /** Reads with the requester's current permissions: the address outlives a session but no permission. */

@@ -1,5 +1,5 @@
 // The to-do list: a page of items, the sums, the number of the user's own items, and their assignment.
-import { addDays, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
+import { addDays, isCalendarDay, localTime } from '@padron/contract/days'
 import { PENDING_DAYS, type pending as rows } from '@padron/contract/pending'
 import { PENDING_KINDS, type PendingKind } from '@padron/contract/rules/pending-kinds'
 import { type RawBuilder, sql } from 'kysely'
@@ -7,6 +7,7 @@ import type { Tx } from '../../db/client.ts'
 import { fleetViewOf } from '../../db/fleet-view.ts'
 import { refuse } from '../../errors/http-problem.ts'
 import { createAnswerCache } from '../../fleet/answer-cache.ts'
+import { checkDayRange } from '../../fleet/day-range.ts'
 import { PAST_LINES_DAYS } from '../../fleet/obligations.ts'
 import { whereOf } from '../../fleet/where.ts'
 import type { Session } from '../../http/access/sessions.ts'
@@ -67,19 +68,6 @@ const workOf = async (
   }
 }
 
-const faultOf = (what: string, day: string): string | undefined => {
-  if (!isCalendarDay(day)) return `La fecha ${what} no existe.`
-  return hasPlausibleYear(day) ? undefined : `La fecha ${what} debe estar entre los años 1900 y 2199.`
-}
-
-const checkDays = ({ from, to }: Filters): void => {
-  const [first, last] = [from && faultOf('inicial', from), to && faultOf('final', to)]
-  if (first) throw refuse(400, first, 'from')
-  if (last) throw refuse(400, last, 'to')
-  if (from !== undefined && to !== undefined && to < from)
-    throw refuse(400, 'La fecha final es anterior a la inicial.', 'to')
-}
-
 /** Conditions on `v`. */
 const vehiclesOf = ({ tenantId, timeZone }: Session, filters: Filters): RawBuilder<unknown>[] => {
   const { stateId, tagId, holder, like } = filters
@@ -105,7 +93,7 @@ const vehiclesOf = ({ tenantId, timeZone }: Session, filters: Filters): RawBuild
 }
 
 const narrowOf = (session: Session, filters: Filters): ItemFilter => {
-  checkDays(filters)
+  checkDayRange(filters)
   const { whose, from, to } = filters
   const whoseOf = (text: string) => (text === 'mine' ? session.userId : text === 'none' ? null : Number(text))
   return {
