@@ -10,6 +10,7 @@ import { useConfig } from '../../api/use-config.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { countedText } from '../../lib/number-text.ts'
 import { useMailboxAction } from '../../session/use-mailbox.ts'
+import { useSeesAll } from '../../session/user-context.ts'
 import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import { EMPTY_NOW, lowered, recipientsOf, scheduleText } from './report-texts.ts'
@@ -59,16 +60,22 @@ const SendDialog = ({ report, onClose }: OneProps) => {
   )
 }
 
-/** Deletes a report: first names what ends with it; its notice restores it. */
+/**
+ * Deletes a report: first names what ends with it; its notice restores it. Whoever sees all vehicles restores no report
+ * of a part of the fleet: the server would make it one of all vehicles.
+ */
 const DeleteReport = ({ report, onClose }: OneProps) => {
   const { name, reportId } = report
   const recipients = recipientsOf(report)
   const back = useNoticeAction(calls.create, () => notify('done', 'Reporte restaurado', { about: name }))
+  const seesAll = useSeesAll()
+  const isRestorable = report.seenBy === null || !seesAll
   const restore = (): void => back.mutate({ body: definitionOf(report) })
   const { mutate, isPending, error } = useAction(calls.remove, {
     onFailure: () => true,
     onSuccess: () => {
-      notify('done', calls.remove.done, { about: name, action: { label: 'Deshacer', run: restore } })
+      const action = isRestorable ? { label: 'Deshacer', run: restore } : undefined
+      notify('done', calls.remove.done, { about: name, action })
       onClose()
     },
   })

@@ -319,6 +319,23 @@ test('a report is deleted, and restored from its notice', async () => {
   )
 })
 
+test('a deleted report of a part of the fleet is restored only by its user: anyone else would widen it', async () => {
+  stored = [report(1, 'Adeudos del norte', { seenBy: 'Ana Ruiz' })]
+  const remove = async () => {
+    await choose('Eliminar')
+    fireEvent.click((await dialog('¿Eliminar «Adeudos del norte»?')).getByRole('button', { name: 'Eliminar' }))
+    expect(await screen.findByText(calls.remove.done)).toBeTruthy()
+  }
+  open()
+  await remove()
+  expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
+  cleanup()
+  notices.set([])
+  open('/reports', { ...ADMIN, vehicleScope: 'a' })
+  await remove()
+  expect(screen.getByRole('button', { name: 'Deshacer' })).toBeTruthy()
+})
+
 test('the arrow keys move between tabs; the sends list results and link to their deliveries', async () => {
   const router = open()
   const first = await screen.findByRole('tab', { name: 'Reportes' })
