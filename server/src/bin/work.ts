@@ -84,7 +84,7 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   steps.push(limitStep(CLOSES_WITHIN_MS, jobsDb.close))
   let stopJobs: Step = async () => {}
   // Claimed checks are released in parallel with the jobs' end.
-  const schedules = [statsSchedule({ db, log }), unitAmountsSchedule({ db: jobsDb, log })]
+  const schedules = [statsSchedule({ db, log, now }), unitAmountsSchedule({ db: jobsDb, log })]
   steps.push(
     runInParallel([() => worker.stop(), ...schedules.map((each) => startSchedule(each, log)), () => stopJobs()]),
   )

@@ -5,9 +5,9 @@ import type { Schedule } from '../../jobs/schedule.ts'
 import { watchSources } from './alarms.ts'
 import { deleteExpiredStats, SLOT_MS, updateStats } from './stats.ts'
 
-type StatsOptions = { db: Db; log: FastifyBaseLogger; now?: () => Date }
+type StatsOptions = { db: Db; log: FastifyBaseLogger; now: () => Date }
 
-export const statsSchedule = ({ db, log, now = () => new Date() }: StatsOptions): Schedule => {
+export const statsSchedule = ({ db, log, now }: StatsOptions): Schedule => {
   let since: Date | undefined
   /** Within one slot only the running slot and the one before it are recounted. */
   const run = async (): Promise<void> => {

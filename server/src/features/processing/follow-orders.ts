@@ -21,7 +21,7 @@ const LONGEST_DAYS = 7
 export type FollowOptions = {
   db: Db
   mailbox: Mailbox
-  now?: () => Date
+  now: () => Date
   log: FastifyBaseLogger
   /** Called for each order that ended. */
   onEnded?: (itemId: string) => void
@@ -146,7 +146,7 @@ const followOne = async (tx: Tx, ending: { mails: boolean; now: Date }, order: O
 
 /** One pass over every order that has not ended. */
 export const followOrders = async (
-  { db, mailbox, log, onEnded, now = () => new Date() }: FollowOptions,
+  { db, mailbox, log, onEnded, now }: FollowOptions,
   signal?: AbortSignal,
 ): Promise<void> => {
   for (const order of await openOrders(db)) {

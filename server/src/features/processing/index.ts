@@ -19,7 +19,7 @@ export const processingFeature: Feature = {
     },
     {
       everyMs: 2_000,
-      run: (signal) => followOrders({ db, mailbox, log }, signal),
+      run: (signal) => followOrders({ db, mailbox, now, log }, signal),
       failure: 'orders could not be followed',
     },
   ],

@@ -56,7 +56,7 @@ const cancel = async () => server.ask(who, { method: 'POST', url: `/api/v2/queue
 const panel = async (): Promise<QueueItem> =>
   ((await server.ask(who, { url: '/api/v2/getQueueItems' })).body as { queueInformation: { queueList: QueueItem[] } })
     .queueInformation.queueList[0] as QueueItem
-const follow = () => followOrders({ db: server.db, mailbox: noMailbox, log })
+const follow = () => followOrders({ db: server.db, mailbox: noMailbox, now, log })
 const proceed = (onBatch: () => Promise<unknown> = async () => undefined, signal?: AbortSignal) =>
   continueOrders({ db: server.db, mails: false, now, log, onBatch }, signal)
 const count = async (condition: string): Promise<number> =>

@@ -21,6 +21,7 @@ import { tenantRowHashes } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { appBeside } from '../../testing/sign-in/identity.ts'
 import { followOrders } from './follow-orders.ts'
+import { processingFeature } from './index.ts'
 
 const PORTAL = 'apitude'
 const KEY = 'test-apitude'
@@ -111,7 +112,8 @@ const resource = async (id: number) => (await resources()).find(({ resourceId })
 const panel = async (): Promise<QueueItem> =>
   ((await server.ask(who, { url: '/api/v2/getQueueItems' })).body as { queueInformation: { queueList: QueueItem[] } })
     .queueInformation.queueList[0] as QueueItem
-const follow = () => followOrders({ db: server.db, mailbox: noMailbox, log })
+const now = () => new Date()
+const follow = () => followOrders({ db: server.db, mailbox: noMailbox, now, log })
 /** Runs the due checks like the worker. @returns their number */
 const work = async (most = 100): Promise<number> => {
   const claimed = await claimDue(server.db, { portalKey: PORTAL, most, leaseSeconds: 60, connectors: [KEY] })
@@ -121,7 +123,7 @@ const work = async (most = 100): Promise<number> => {
       connector,
       baseUrl: '',
       credential: '',
-      now: () => new Date(),
+      now,
       random: () => 0.5,
       stopping: new AbortController().signal,
     })
@@ -280,6 +282,22 @@ describe('an order', () => {
     await follow()
     expect((await panel()).progress?.what).toBe('Consultando fuentes')
     expect((await resource(FINES))?.incident).toBeNull()
+  })
+
+  it('shows the times of a failing source by the clock of the product, not the machine’s', async () => {
+    await order(FINES)
+    const set = (text: string) => server.db.system.query(text, [PORTAL])
+    await set(`insert into source_outage (portal_key, began_at, outcome) values ($1, now(), 'timeout')`)
+    await set(`update portal set open_until = now() + interval '110 seconds' where portal_key = $1`)
+    const schedules = processingFeature.schedules?.({
+      ...{ db: server.db, mailbox: noMailbox, secrets: server.secrets, channelOrigins: {}, publicUrl: undefined, log },
+      now: () => new Date(Date.now() + 3 * 86_400_000),
+    })
+    for (const { run } of schedules ?? []) await run(new AbortController().signal)
+    expect((await panel()).progress?.what).toMatch(
+      /^La fuente falla desde [\d/]{10} \d{2}:\d{2}; se vuelve a intentar ahora$/,
+    )
+    await server.db.system.query('update source_outage set ended_at = now()')
   })
 
   it('shows before how many vehicles it queries, and which order uses the same source', async () => {
@@ -503,7 +521,7 @@ describe('an order', () => {
     const ended: string[] = []
     await Promise.all(
       Array.from({ length: 5 }, () =>
-        followOrders({ db: server.db, mailbox: noMailbox, log, onEnded: (id) => ended.push(id) }),
+        followOrders({ db: server.db, mailbox: noMailbox, now, log, onEnded: (id) => ended.push(id) }),
       ),
     )
     expect(ended).toHaveLength(1)
@@ -774,7 +792,7 @@ describe('the emails', () => {
     const app = await appBeside(server.db, { mails: true })
     await order(FINES, who, ['ana@norte.mx', 'beto@norte.mx'], app)
     await work()
-    await followOrders({ db: server.db, mailbox, log })
+    await followOrders({ db: server.db, mailbox, now, log })
     await order(THEFT, who, ['ana@norte.mx'], app)
     const addressOf = (path: string) => `https://padron.mx${path}`
     await emailSender({ db: server.db, mailbox, log, addressOf, emailFiles: server.emailFiles }).runDue()
