@@ -212,6 +212,30 @@ describe('the tools', () => {
     expect(longer).toMatchObject({ due: { items: [{ kind: 'inspection', daysLeft: 7 }] }, overdue: { items: [] } })
   })
 
+  it('do not call a vehicle clear while a source says that it may owe', async () => {
+    const client = await open((await makeToken(['vehicles_read'])).token)
+    const [id] = await server.vehicles(company, [{ plate: 'POS100A', stateId: CDMX }])
+    await server.db.system.query(
+      `update vehicle_resource
+       set status_id = case resource_type_id when 0 then 3 when 6 then 7 when 8 then 17 when 10 then 21 else 1 end,
+         good_at = now(), last_at = now(), fresh_until = now() + interval '1 day', last_outcome = 'ok',
+         debt_total = case resource_type_id when 10 then null else 0 end
+       where vehicle_id = $1 and resource_type_id in (0, 1, 6, 7, 8, 9, 10)`,
+      [id],
+    )
+    const summaryOf = async () => (await call(client, 'adeudos_de_vehiculo', { vehicleAssetId: id })).data
+    expect(await summaryOf()).toMatchObject({
+      summary: 'Sin adeudos confirmados; una fuente dice que puede deber.',
+      ...{ total: 0, isComplete: true },
+      debts: [{ possible: true, total: null }],
+    })
+    await server.db.system.query(
+      'update vehicle_resource set status_id = 3 where vehicle_id = $1 and resource_type_id = 10',
+      [id],
+    )
+    expect(await summaryOf()).toMatchObject({ summary: 'Sin adeudos según todas sus fuentes.', debts: [] })
+  })
+
   it('list a vehicle’s documents if the token may read them; otherwise they are unknown', async () => {
     const fixtures = await createFixtures(server, company, 'DOC700A')
     const vehicle = { vehicleAssetId: fixtures.vehicle }

@@ -138,6 +138,8 @@ const owedText = ({ total, withoutAmount, isComplete, sources }: Known, country:
   const owed = [...(total > 0 ? [money(total, country)] : []), ...unpriced]
   if (owed.length > 0) return `Debe ${owed.join(' y ')}`
   if (sources.some(({ answer }) => answer === 'owes')) return 'Debe, sin que se conozca el importe'
+  if (sources.some(({ answer }) => answer === 'possible'))
+    return localText('Sin adeudos confirmados; una fuente dice que puede deber')
   return localText(isComplete ? 'Sin adeudos según todas sus fuentes' : 'Sin adeudos en las fuentes que respondieron')
 }
 
