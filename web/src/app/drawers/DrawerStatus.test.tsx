@@ -1,6 +1,6 @@
 // A source in the drawer: its answer with date and author, debts, actions, marks, and changes.
 import { catalogue } from '@padron/contract/catalogue'
-import type { Change, DebtRow, ScrapedResource } from '@padron/contract/resource-status'
+import type { Change, DebtRow, ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import type { AppealTerm, UnitValue } from '@padron/contract/rules/official-rules'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -48,6 +48,7 @@ const owing = (row: DebtRow): ScrapedResource =>
   })
 
 let resources: readonly ScrapedResource[]
+let otherTypes: readonly ScrapedResourceType[]
 let changes: readonly Change[]
 let units: UnitValue[]
 let more = false
@@ -58,7 +59,7 @@ beforeAll(async () => {
     [catalogue.list.path]: () => ({ json: { vehicles: [vehicle()], totalCount: 1 } }),
     '/sapy/v2/7/byType': () => ({
       json: {
-        scrapedResourceTypes: [typeOf(...resources)],
+        scrapedResourceTypes: [typeOf(...resources), ...otherTypes],
         debt: { total: null, withoutAmount: 0 },
         units,
         today: '2026-11-27',
@@ -83,6 +84,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => {
   resources = [scrapedResource()]
+  otherTypes = []
   changes = []
   units = []
   more = false
@@ -335,6 +337,20 @@ test('«no debts» requires the answers of all sources; «query all» requires a
   resources = [scrapedResource({}, manual)]
   await show()
   expect(screen.queryByRole('button', { name: 'Volver a consultar todo' })).toBeNull()
+})
+
+test('a possible tenencia is named beside the sum, also without an amount: nothing is then clear', async () => {
+  const resourceType = { resourceTypeId: 10, descriptionSpanish: 'Posibles adeudos de tenencia' }
+  const status = { statusId: 21, descriptionSpanish: 'Posible adeudo de tenencia' }
+  const possible = { ...typeOf(scrapedResource({ status }, { resourceId: 32, resourceType })), resourceType }
+  const sum = async (total: number | null) => {
+    cleanup()
+    otherTypes = [{ ...possible, total }]
+    await show()
+    return screen.getByText('Adeudo total').parentElement?.textContent
+  }
+  expect(await sum(800)).toBe('Adeudo totalSin adeudos confirmados+ $800.00 MXN de tenencia posible')
+  expect(await sum(null)).toBe('Adeudo totalSin adeudos confirmados+ tenencia posible, sin importe')
 })
 
 test('a user who may not order checks sees the state without buttons', async () => {

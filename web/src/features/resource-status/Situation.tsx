@@ -1,6 +1,7 @@
 // "Situación": a block for each resource type, in the country's order; and the total owed, which the drawer shows above
 // them.
 import type { Debt } from '@padron/contract/catalogue/rows'
+import type { Country } from '@padron/contract/places/countries'
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
 import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'
@@ -21,6 +22,7 @@ import { useVehicle } from './vehicle-context.ts'
 
 /** A possible tenencia is not part of the sum, but without its answer «no debts» is not displayed. */
 const POSSIBLE_TENENCIA = 10
+const POSSIBLE_STATUS = 21
 const isOwed = (typeId: number): boolean => MONEY_TYPES.has(typeId) || typeId === POSSIBLE_TENENCIA
 
 const isWithoutAnswer = ({ scraped: { status, freshness } }: ScrapedResource): boolean =>
@@ -45,6 +47,13 @@ export const oldestOf = (types: readonly ScrapedResourceType[]): string | undefi
     )
     .toSorted()[0]
 
+/** In words, beside the sum; undefined if no source says that there may be one. */
+const possibleWords = (types: readonly ScrapedResourceType[], country: Country): string | undefined => {
+  const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === POSSIBLE_TENENCIA)
+  if (!possible?.resources.some(({ scraped }) => scraped.status.statusId === POSSIBLE_STATUS)) return undefined
+  return possible.total ? `${moneyText(possible.total, country)} de tenencia posible` : 'tenencia posible, sin importe'
+}
+
 const knowledgeOf = (types: readonly ScrapedResourceType[]) => {
   const answers = types.map(({ resourceType, status, freshness, resources }) => ({
     typeId: resourceType.resourceTypeId,
@@ -68,7 +77,7 @@ export const KnownDebt = ({ types, debt }: { types: readonly ScrapedResourceType
   const { byHand, missing, isAnyAnswered } = knowledgeOf(types)
   const old = oldestOf(types)
   const notCounted = byHandWords(byHand, country)
-  const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === POSSIBLE_TENENCIA)?.total ?? 0
+  const possible = possibleWords(types, country)
   const { amount, more } = debtWords(
     { ...debt, total: debt.total ?? (isAnyAnswered ? 0 : null) },
     [...missing, ...byHand],
@@ -77,12 +86,10 @@ export const KnownDebt = ({ types, debt }: { types: readonly ScrapedResourceType
   return (
     <p className="known-debt flex-wrap gap-4-12 baseline">
       <span>{localText('Adeudo total')}</span>
-      <strong>
-        {amount === NOTHING ? localText(possible > 0 ? 'Sin adeudos confirmados' : 'Sin adeudos') : amount}
-      </strong>
+      <strong>{amount === NOTHING ? localText(possible ? 'Sin adeudos confirmados' : 'Sin adeudos') : amount}</strong>
       {old && <span className="muted">{sinceText('dato antiguo, consultado', old, clock.now, clock.zone)}</span>}
       {more && <span className="muted">{more}</span>}
-      {possible > 0 && <span className="muted">+ {moneyText(possible, country)} de tenencia posible</span>}
+      {possible && <span className="muted">+ {possible}</span>}
       {missing.length > 0 && (
         <span className="known-debt__missing small muted">
           Sin respuesta: {missing.map((id) => typeName(id, country)).join(', ')}
