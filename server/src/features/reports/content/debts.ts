@@ -67,9 +67,16 @@ const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, st
 /** `incomplete`: vehicles with some kind of debt that has no currently valid answer, from a source or a person. */
 type Known = { incomplete: number; verdict: CountVerdict }
 
-/** If any source answered, something is known, even if no vehicle is fully known. */
-const verdictOf = ({ indebted, vehicles }: FleetDebt, incomplete: number, oldest: string | null): CountVerdict => {
+/**
+ * If any source answered, something is known, even if no vehicle is fully known. A fleet that may owe is not clear.
+ */
+const verdictOf = (
+  { indebted, possible, vehicles }: FleetDebt,
+  incomplete: number,
+  oldest: string | null,
+): CountVerdict => {
   const verdict = countVerdict(indebted, { known: vehicles - incomplete, total: vehicles })
+  if (verdict === 'clear' && possible > 0) return 'partial'
   return verdict === 'unknown' && oldest !== null ? 'partial' : verdict
 }
 
@@ -91,6 +98,7 @@ const factsOf = (debt: FleetDebt, known: Known, { facts: { country } }: ReportCo
     rows: [
       [localText('Adeudo conocido', country), amount],
       [localText('Vehículos con adeudos', country), vehicles],
+      ...(debt.possible > 0 ? [['Con posible adeudo de tenencia', vehiclesText(debt.possible)] as const] : []),
       ...unknownRows(debt, known.incomplete),
     ],
   }
@@ -127,7 +135,7 @@ const debtorsTable = (rows: readonly Owing[], indebted: number, { facts: { count
 
 /** @param incomplete see `Known` */
 const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: ReportContext): string => {
-  const { total, withoutAmount, indebted } = debt
+  const { total, withoutAmount, indebted, possible } = debt
   const amount = amountWords(total, withoutAmount, country)
   const known =
     indebted > 0
@@ -136,6 +144,8 @@ const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: 
   const words = unknownWords(debt)
   if (words) return `${known}. ${words}.`
   if (incomplete > 0) return `${known}; de ${vehiclesText(incomplete)} el dato es antiguo.`
+  if (indebted === 0 && possible > 0)
+    return `${known}; ${vehiclesText(possible)} ${possible === 1 ? 'puede' : 'pueden'} deber tenencia.`
   return indebted > 0 ? `${known}.` : localText('Ningún vehículo tiene adeudos.', country)
 }
 
@@ -175,7 +185,7 @@ export const debtsBody = async (context: ReportContext): Promise<ReportBody> => 
     ],
     file: fleetBook(context, { opensDebts: true }),
     vehicles: debt.vehicles,
-    empty: debt.indebted === 0 && incomplete === 0,
+    empty: debt.indebted === 0 && debt.possible === 0 && incomplete === 0,
     path: catalogueAddress(fleet.query, fleet.sort, viewId),
   }
 }

@@ -250,6 +250,16 @@ describe('a report with nothing to report', () => {
     expect(await storedFiles()).toHaveLength(policy === 'send' ? 1 : 0)
   })
 
+  it('is not clear, and is sent, while a source says that a vehicle may owe', async () => {
+    await server.db.system.query(`update vehicle set tenencia_status = 21 where plate = 'NLA100A'`)
+    await addReport(server, company, { policy: 'skip' })
+    expect(await outcomesOf(await runDue())).toEqual([['Adeudos', 'sent']])
+    const [email] = await storedEmails(server, company)
+    expect(email?.content.subject).toBe('Adeudos: sin adeudos conocidos')
+    expect(email?.content.lines[0]).toBe('Sin adeudos conocidos; 1 vehículo puede deber tenencia.')
+    expect(wordsIn(email as never)).toContain('Con posible adeudo de tenencia')
+  })
+
   it('as a notice says that some sources could not be read', async () => {
     await server.db.system.query(`update vehicle_resource set fresh_until = now() - interval '1 hour'`)
     await addReport(server, company, { policy: 'notice', kind: 'expiries' })
