@@ -37,11 +37,18 @@ type Named = { name: string }
 type Company = Awaited<ReturnType<typeof findCompany>>
 
 /** Runs work on one company, with the operator as the recorded actor. */
-const onCompany = <T>(name: string, work: (tx: Tx, company: Company) => Promise<T>): Promise<T> =>
-  withDatabase((db) => asSystem(db, async (tx) => work(tx, await findCompany(tx, name)), operator())).catch((error) => {
+const onCompany = <T>(name: string, work: (tx: Tx, company: Company) => Promise<T>): Promise<T> => {
+  const change = async (tx: Tx) => {
+    const result = await work(tx, await findCompany(tx, name))
+    // Writes may have been closed for a move while the work waited for its locks, which now keep a move waiting.
+    await findCompany(tx, name)
+    return result
+  }
+  return withDatabase((db) => asSystem(db, change, operator())).catch((error) => {
     if (!isLockTimeout(error)) throw error
     throw new Error(`Un cambio de la empresa ${name} tarda demasiado. Inténtelo más tarde.`)
   })
+}
 
 const readLogo = (path: string): Promise<Buffer> =>
   readFile(path).catch(() => {

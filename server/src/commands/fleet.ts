@@ -54,6 +54,8 @@ const bringBack = async (tx: Tx, company: string, deletionId: string): Promise<R
   await sql`set local statement_timeout = 0`.execute(tx)
   const { tenant_id: tenantId, country } = await findCompany(tx, company)
   await lockCompany(tx, tenantId)
+  // Writes may have been closed for a move meanwhile.
+  await findCompany(tx, company)
   await sql`select from deletion where tenant_id = ${tenantId} for update`.execute(tx)
   const found = (await deletionsOf(tx, tenantId)).find(({ id }) => id === deletionId)
   if (!found) throw new Error(`${company} no tiene el borrado ${deletionId}.`)

@@ -13,7 +13,7 @@ import { claimDue } from '../checks/engine/claims.ts'
 import { reserveAccountIds } from '../db/account-ids.ts'
 import { asSystem, asTenant, type Db } from '../db/client.ts'
 import { tenantTables } from '../db/company-data.ts'
-import { lockCompany } from '../db/company-lock.ts'
+import { lockCompany, TAKE_COMPANY_LOCK } from '../db/company-lock.ts'
 import { connect } from '../db/connect.ts'
 import { openAddress } from '../features/channels/address.ts'
 import { spool } from '../files/spool.ts'
@@ -23,6 +23,7 @@ import { isDrill, someCases } from '../testing/drill.ts'
 import { fillEmpty } from '../testing/every-table.ts'
 import { createFixtures } from '../testing/fixtures.ts'
 import { type Installation, testInstallation } from '../testing/places.ts'
+import { runPadron } from '../testing/processes/padron-command.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer } from '../testing/server.ts'
 import { tokenOf, visitor } from '../testing/sign-in/identity.ts'
 import { newSecret, openSecret, sealSecret } from '../webhooks/secret.ts'
@@ -371,6 +372,56 @@ describe('a move', () => {
     end.resolve()
     await signIn
     await closed
+    await reopenSource(here.place, tenantId)
+  })
+
+  it('refuses a command that waited for the company while writes were closed', { timeout: SLOW }, async () => {
+    const { tenantId } = await here.server.company('mandada')
+    const { system } = here.server.db
+    const isWaiting = (blockers: readonly number[]) =>
+      expect
+        .poll(async () => {
+          const waiting =
+            'select from pg_stat_activity where pg_blocking_pids(pid) @> $1 and pg_blocking_pids(pid) <@ $1'
+          return (await system.query(waiting, [blockers])).rowCount
+        })
+        .toBe(1)
+    const command = (...args: string[]) =>
+      runPadron({ DATABASE_URL: here.place.addressOf('padron_owner').connectionString, PADRON_PLACE: 'mx1' }, args)
+    const client = await system.connect()
+    const begin = async (lock: string) => {
+      await client.query('begin')
+      await client.query(lock, [tenantId])
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      return rows[0]?.pid ?? 0
+    }
+    const refusal = { code: 1, err: 'La empresa «mandada» se traslada, o vive en otra instalación.\n' }
+    const stateOf = async () =>
+      (await system.query('select suspended_at, move_state from company where tenant_id = $1', [tenantId])).rows
+
+    // The move waits ahead of the suspension, and closes the company first.
+    const writer = await begin(TAKE_COMPANY_LOCK.replace('xact_lock', 'xact_lock_shared'))
+    const closed = closeToWriters(here.place, tenantId)
+    await isWaiting([writer])
+    const { rows } = await system.query<{ pid: number }>(
+      'select pid from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
+      [writer],
+    )
+    const suspension = command('company', 'suspend', '--name', 'mandada')
+    await isWaiting([writer, ...rows.map(({ pid }) => pid)])
+    await client.query('commit')
+    await closed
+    expect(await suspension).toMatchObject(refusal)
+    expect(await stateOf()).toEqual([{ suspended_at: null, move_state: 'read-only' }])
+    await reopenSource(here.place, tenantId)
+
+    const closer = await begin(TAKE_COMPANY_LOCK)
+    const restore = command('fleet', 'restore', 'mandada', randomUUID())
+    await isWaiting([closer])
+    await client.query(`update company set move_state = 'read-only' where tenant_id = $1`, [tenantId])
+    await client.query('commit')
+    client.release()
+    expect(await restore).toMatchObject(refusal)
     await reopenSource(here.place, tenantId)
   })
 })

@@ -34,8 +34,9 @@ const REST_MS = 1_000
 const TRIES = 15
 
 /**
- * Waits half a minute at most until transactions with the shared lock have ended; later ones then wait for this one.
- * To be the first lock of the transaction. Without it for a second, it lets others pass for a second and tries again.
+ * Waits until transactions with the shared lock have ended; later ones then wait for this one. To be the first lock of
+ * the transaction. Without it for a second, it lets others pass for a second and tries again: for half a minute, or for
+ * 44 s if the row's lock makes it wait as well.
  * @throws the database's lock timeout if a transaction keeps the shared lock, as a large import does
  */
 export const lockCompanyAlone = async (tx: Tx, tenantId: number): Promise<void> => {
