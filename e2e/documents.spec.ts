@@ -79,7 +79,7 @@ test('a document is added, displayed, edited, replaced, deleted and restored', {
   await form.getByRole('button', { name: 'Agregar', exact: true }).click()
   await expect(notice(page, documents.create.done)).toBeVisible()
   const card = section(page).getByRole('article', { name: 'poliza' })
-  await expect(card).toContainText('Vencido desde el 31/01/2020')
+  await expect(card).toContainText('Venció el 31/01/2020')
 
   await card.getByRole('button', { name: 'Ver poliza' }).click()
   const viewer = page.getByRole('dialog', { name: 'poliza' })

@@ -155,7 +155,7 @@ test('shows the missing documents, the expiry of the others and the values of th
   ])
   const others = within(screen.getByRole('list', { name: 'Otros documentos' })).getAllByRole('listitem')
   expect(others.map(({ textContent }) => textContent)).toEqual([
-    'ContratoVencido desde el 31/10/2026',
+    'ContratoVenció el 31/10/2026',
     'ActaRegistrado, sin vencimiento',
   ])
   const one = within(screen.getByRole('article', { name: 'poliza 2026' }))

@@ -11,7 +11,7 @@ afterEach(() => writeTextsAs('MX'))
 const clock = { now: Date.parse('2026-11-22T04:00:00Z'), zone: 'America/Mexico_City' }
 
 test.each([
-  ['2026-11-20', 'debt', 'Vencido desde el 20/11/2026'],
+  ['2026-11-20', 'debt', 'Venció el 20/11/2026'],
   ['2026-11-21', 'warning', 'Vence hoy, el 21/11/2026'],
   ['2026-11-22', 'warning', 'Vence mañana, el 22/11/2026'],
   ['2026-12-20', 'warning', 'Vence en 29 días, el 20/12/2026'],
@@ -36,7 +36,7 @@ test("a document has the same sign in its own row and in its type's, whether it 
 })
 
 test('an expired document is not marked as a debt when another of its type is valid', () => {
-  const quiet = { sign: 'unprocessed', text: 'Vencido desde el 20/11/2026; lo cubre otro documento' }
+  const quiet = { sign: 'unprocessed', text: 'Venció el 20/11/2026; lo cubre otro documento' }
   for (const expiresOn of ['2027-12-01', null])
     expect(documentWords('2026-11-20', { ...TYPE_STATE, standing: 'present', expiresOn }, clock)).toEqual(quiet)
   // Two expired documents do not replace each other.

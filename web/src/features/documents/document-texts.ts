@@ -21,7 +21,7 @@ export const expiryOf = (expiresOn: string, { now, zone }: Clock): Expiry => {
   const today = localDay(now, zone)
   const sign = nearSign(expiresOn, today) ?? 'clear'
   const day = displayText(expiresOn)
-  if (sign === 'debt') return { sign, text: `Vencido desde el ${day}` }
+  if (sign === 'debt') return { sign, text: `Venció el ${day}` }
   if (sign === 'warning') return { sign, text: `${inDays(daysBetween(today, expiresOn))}, el ${day}` }
   return { sign, text: `Vigente hasta el ${day}` }
 }
