@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
-import { noMailbox } from '../../mail/mailbox.ts'
 import { emailsLeft, writeMails } from '../../mail/outbox.ts'
 import { VEHICLES_AT_ONCE } from './order-batch.ts'
 
@@ -57,7 +56,7 @@ export const endOrder = async (
   const recipients = await recipientsOf(tx, tenantId, mails, ended)
   await writeMails(
     tx,
-    { ...noMailbox, configured: mails },
+    { configured: mails },
     {
       kind: 'result',
       subjectId: itemId,

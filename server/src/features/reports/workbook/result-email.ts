@@ -6,7 +6,6 @@ import { countOf } from '@padron/contract/texts/count-of'
 import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/access/sessions.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
-import { noMailbox } from '../../../mail/mailbox.ts'
 import { emailsLeft, writeMails } from '../../../mail/outbox.ts'
 import { momentAndZone } from '../content/report-texts.ts'
 
@@ -48,7 +47,7 @@ export const writeResultEmail = async (
   )
   await writeMails(
     tx,
-    { ...noMailbox, configured: mails },
+    { configured: mails },
     {
       kind: 'configuration',
       subjectId,
