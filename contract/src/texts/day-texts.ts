@@ -1,5 +1,5 @@
-// A date and a range of days in words. A day is `yyyy-MM-dd` and has no time zone. Pure.
-import { dateOfDay } from '../days.ts'
+// A date, a range of days and the distance to a day in words. A day is `yyyy-MM-dd` and has no time zone. Pure.
+import { dateOfDay, daysBetween } from '../days.ts'
 
 const MONTH = new Intl.DateTimeFormat('es-MX', { month: 'long', timeZone: 'UTC' })
 
@@ -31,4 +31,13 @@ export const rangeText = (from: string, to: string, today: string): string => {
       ? `${number(from)}`
       : `${number(from)} de ${month(from)}${sameYear ? '' : yearText(from, today)}`
   return `del ${start} al ${dateText(to, today)}`
+}
+
+/** The distance to a day: "hoy", "mañana", "en 5 días", "venció ayer", "venció hace 12 días". */
+export const nearText = (day: string, today: string): string => {
+  const left = daysBetween(today, day)
+  if (left === 0) return 'hoy'
+  if (left === 1) return 'mañana'
+  if (left === -1) return 'venció ayer'
+  return left > 0 ? `en ${left} días` : `venció hace ${-left} días`
 }

@@ -1,11 +1,11 @@
-// Calendar days in words: "lunes 23 de noviembre", "en 2 días"; a date and a range are the contract's. A day is
-// `yyyy-MM-dd` and has no time zone. Pure.
+// Calendar days in words: "lunes 23 de noviembre"; a date, a range and the distance to a day are the contract's. A day
+// is `yyyy-MM-dd` and has no time zone. Pure.
 import { NEXT_DAYS } from '@padron/contract/dashboard/rules'
 import { dateOfDay, daysBetween } from '@padron/contract/days'
 import { dateText } from '@padron/contract/texts/day-texts'
 import type { Sign } from './status-texts.ts'
 
-export { dateText, rangeText } from '@padron/contract/texts/day-texts'
+export { dateText, nearText, rangeText } from '@padron/contract/texts/day-texts'
 
 const words = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('es-MX', { ...how, timeZone: 'UTC' })
 const WEEKDAY = words({ weekday: 'long' })
@@ -22,15 +22,6 @@ export const dayText = (day: string, today: string): string =>
 export const shortRange = (from: string, to: string): string => {
   const same = from.slice(0, 7) === to.slice(0, 7)
   return `${number(from)}${same ? '' : ` ${shortMonth(from)}`}–${number(to)} ${shortMonth(to)}`
-}
-
-/** The distance to a day: "hoy", "mañana", "en 5 días", "venció ayer", "venció hace 12 días". */
-export const nearText = (day: string, today: string): string => {
-  const left = daysBetween(today, day)
-  if (left === 0) return 'hoy'
-  if (left === 1) return 'mañana'
-  if (left === -1) return 'venció ayer'
-  return left > 0 ? `en ${left} días` : `venció hace ${-left} días`
 }
 
 /**

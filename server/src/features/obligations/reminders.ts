@@ -1,12 +1,12 @@
 // Reminders by email and to channels: at most one a user and local day, in the morning, of the dates that reached one
 // of the user's steps. The transaction that writes it records the reminded dates, so that each is sent once, and again
 // if the date changes. A user who sees a part of the fleet is reminded of that part.
-import { addDays, daysBetween, localTime } from '@padron/contract/days'
+import { addDays, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import { asCountry, type Country } from '@padron/contract/places/countries'
 import { OBLIGATION_KINDS } from '@padron/contract/rules/obligation-kinds'
 import { countOf, numberText, vehiclesText } from '@padron/contract/texts/count-of'
-import { numericDay } from '@padron/contract/texts/day-texts'
+import { nearText, numericDay } from '@padron/contract/texts/day-texts'
 import type { FastifyBaseLogger } from 'fastify'
 import { asTenant, type Db, readAsTenant, type Tx, withScope } from '../../db/client.ts'
 import { kindsFor } from '../../fleet/obligations.ts'
@@ -41,8 +41,6 @@ const QUIET_MS = 3_600_000
 export type Quiet = Map<string, { until: number; rulesLabel: string }>
 type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLogger; quiet?: Quiet }
 
-const leftWords = (left: number): string => (left === 0 ? 'hoy' : left === 1 ? 'mañana' : `en ${left} días`)
-
 type Line = { dueOn: string; text: string }
 const linesOf = (due: readonly Due[], calendars: readonly DueCalendar[]): Line[] =>
   [
@@ -69,7 +67,7 @@ export const reminderEmail = (
     lines: [
       `Hay ${what} en sus vehículos:`,
       ...days.flatMap(([day, items]) => [
-        `${numericDay(day)} (${leftWords(daysBetween(today, day))}):`,
+        `${numericDay(day)} (${nearText(day, today)}):`,
         ...items.map(({ text }) => `· ${text}`),
       ]),
       ...(more > 0 ? [`y ${numberText(more)} más.`] : []),
@@ -83,7 +81,7 @@ export const reminderEmail = (
 const lineOf = (country: Country, today: string, { plate, kind, dueOn, amount }: Due): string => {
   const what = OBLIGATION_KINDS.find((one) => one.kind === kind)?.[country] ?? kind
   const sum = amount === null ? '' : `, ${money(amount, country)}`
-  return `${plate} · ${what}${sum} · ${numericDay(dueOn)} (${leftWords(daysBetween(today, dueOn))})`
+  return `${plate} · ${what}${sum} · ${numericDay(dueOn)} (${nearText(dueOn, today)})`
 }
 
 /** The same for channels: plates, kinds and amounts, without the names of documents. */
@@ -97,7 +95,7 @@ const reminderNotice = (
   const lines = [
     ...calendars.map(({ title, dueOn }) => ({
       dueOn,
-      text: `${title} · ${numericDay(dueOn)} (${leftWords(daysBetween(today, dueOn))})`,
+      text: `${title} · ${numericDay(dueOn)} (${nearText(dueOn, today)})`,
     })),
     ...due.map((each) => ({ dueOn: each.dueOn, text: lineOf(country, today, each) })),
   ]

@@ -1,8 +1,9 @@
 // Expiry dates of the filter's vehicles between two days counted from today: the first rows for emails, all rows for
 // workbooks.
-import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/days'
+import { addDays, localTime, WEEK_DAYS } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import type { ObligationKind } from '@padron/contract/rules/obligation-kinds'
+import { nearText } from '@padron/contract/texts/day-texts'
 import { type RawBuilder, sql } from 'kysely'
 import { kindsFor, obligationCondition, PAST_LINES_DAYS } from '../../../fleet/obligations.ts'
 import { joinVehicle, matchesFilter, STATE_NAME } from './of-vehicles.ts'
@@ -88,11 +89,6 @@ export async function* allDue(context: ReportContext, within: Within): AsyncGene
   } while (last)
 }
 
-const leftWords = (days: number): string => {
-  if (days < 0) return days === -1 ? 'venció ayer' : `venció hace ${-days} días`
-  return days === 0 ? 'hoy' : days === 1 ? 'mañana' : `en ${days} días`
-}
-
 export const DUE_COLUMNS = [
   { title: 'Fecha' },
   { title: 'Placa' },
@@ -104,7 +100,7 @@ export const DUE_COLUMNS = [
 export const dueRows = (due: readonly Due[], context: ReportContext): string[][] => {
   const today = todayOf(context)
   return due.map(({ dueOn, plate, title, amount }) => [
-    `${shortDay(dueOn, 'UTC')}\n${leftWords(daysBetween(today, dueOn))}`,
+    `${shortDay(dueOn, 'UTC')}\n${nearText(dueOn, today)}`,
     plate,
     title,
     amount === null ? '' : money(amount, context.facts.country),
