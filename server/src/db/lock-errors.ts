@@ -1,6 +1,6 @@
 // The database's errors about locks, by their SQLSTATE.
-const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK_DETECTED = '40P01'
+export const LOCK_NOT_AVAILABLE = '55P03'
+export const DEADLOCK_DETECTED = '40P01'
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string } | null | undefined)?.code
 

@@ -7,7 +7,7 @@ import { SERVICE_TEXTS } from '@padron/contract/service-accounts'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isAway } from '../db/is-away.ts'
-import { isLockTimeout } from '../db/lock-errors.ts'
+import { DEADLOCK_DETECTED, isLockTimeout } from '../db/lock-errors.ts'
 import { HttpProblem, refuse } from '../errors/http-problem.ts'
 import { sendExpired, wantsPage } from './replies/expired-page.ts'
 import { BARE_HEADERS } from './replies/headers.ts'
@@ -60,7 +60,7 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
 const SQLSTATES: Readonly<Record<string, { status: number; title: string }>> = {
   '22021': { status: 400, title: 'El texto contiene un carácter no permitido.' },
   '57014': { status: 503, title: 'La consulta tardó demasiado. Intente de nuevo con menos datos.' },
-  '40P01': { status: 503, title: 'Otra persona cambió lo mismo al mismo tiempo. Intente de nuevo.' },
+  [DEADLOCK_DETECTED]: { status: 503, title: 'Otra persona cambió lo mismo al mismo tiempo. Intente de nuevo.' },
   '40001': { status: 503, title: 'Otra persona cambió lo mismo al mismo tiempo. Intente de nuevo.' },
   PDM01: { status: 503, title: MOVE_TEXTS.moving },
   PDM02: { status: 410, title: MOVE_TEXTS.moved },

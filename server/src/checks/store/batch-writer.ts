@@ -3,6 +3,7 @@
 // locked or the database is unreachable, is stored later; other companies' results do not wait for it.
 import type { Db } from '../../db/client.ts'
 import { isAway } from '../../db/is-away.ts'
+import { LOCK_NOT_AVAILABLE } from '../../db/lock-errors.ts'
 import { HttpProblem } from '../../errors/http-problem.ts'
 import type { CheckResult } from '../engine/check-result.ts'
 import { storeEach } from './store.ts'
@@ -38,7 +39,7 @@ export type BatchWriter = {
 }
 
 /** Lock or statement timeout, read-only server, disk or memory full. */
-const TEMPORARY = new Set(['55P03', '57014', '25006', '53100', '53200'])
+const TEMPORARY = new Set([LOCK_NOT_AVAILABLE, '57014', '25006', '53100', '53200'])
 const isTemporary = (error: unknown): boolean =>
   isAway(error) ||
   TEMPORARY.has((error as { code?: string }).code ?? '') ||

@@ -3,6 +3,7 @@
 // meanwhile is prepared again; an unexpected failure is tried three times.
 import { asTenant } from '../../../db/client.ts'
 import { isAway } from '../../../db/is-away.ts'
+import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE } from '../../../db/lock-errors.ts'
 import { HttpProblem } from '../../../errors/http-problem.ts'
 import { asProblem } from '../../../http/problem.ts'
 import { JobRefused, type JobRun, JobStopped } from '../../../jobs/job.ts'
@@ -40,8 +41,8 @@ const UNEXPECTED = 'Ocurrió un error inesperado.'
 const BUSY = 'La base de datos estaba ocupada.'
 const BY_CODE: Readonly<Record<string, string>> = {
   '57014': 'Leer los vehículos del filtro tardó demasiado; elija un filtro más pequeño.',
-  '55P03': BUSY,
-  '40P01': BUSY,
+  [LOCK_NOT_AVAILABLE]: BUSY,
+  [DEADLOCK_DETECTED]: BUSY,
   '40001': BUSY,
 }
 const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
