@@ -15,6 +15,7 @@ const LATEST_CALLBACK_MS = 26 * HOUR
 /** Two full days for the queries that need slots of five minutes; older statistics exist by the hour only. */
 const SLOTS_RETENTION_MS = 2 * DAY
 const HOURS_RETENTION_MS = 40 * DAY
+/** The embedded database takes the same number (db/embedded), in the database postgres: neither waits for the other. */
 const LOCK = 7_236_106
 
 const floorTo = (time: number, step: number): number => Math.floor(time / step) * step
