@@ -15,6 +15,9 @@ import {
 const NOW = new Date('2026-11-21T12:00:00Z')
 const MARCH = new Date('2026-03-10T12:00:00Z')
 const hoursTo = (due: Date) => (due.getTime() - NOW.getTime()) / 3_600_000
+type Ended = Parameters<typeof nextDue>[0]
+const hoursAfter = (outcome: Outcome, types: readonly number[], rest: Partial<Ended> = {}) =>
+  hoursTo(nextDue({ outcome, types, attempts: 0, now: NOW, random: 0, ...rest }))
 
 describe('outcomes', () => {
   it.each(Object.keys(OUTCOMES) as Outcome[])(
@@ -37,19 +40,19 @@ describe('outcomes', () => {
 describe('the next due date', () => {
   it('comes before the first of the types expires', () => {
     for (const random of [0, 0.5, 0.999]) {
-      expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, random))).toBeLessThanOrEqual(24)
-      expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, random))).toBeGreaterThan(22.7)
+      expect(hoursAfter('ok', [1, 8], { random })).toBeLessThanOrEqual(24)
+      expect(hoursAfter('ok', [1, 8], { random })).toBeGreaterThan(22.7)
     }
-    expect(hoursTo(nextDue('ok', [2], 0, NOW, 0))).toBe(720)
-    expect(hoursTo(nextDue('partial', [2], 0, NOW, 0))).toBe(4)
+    expect(hoursAfter('ok', [2])).toBe(720)
+    expect(hoursAfter('partial', [2])).toBe(4)
   })
 
   it('comes when a policy, an inspection or a payment line of the answer expires', () => {
     const line = (day: string | null) => [{ type: 8, results: [{ paymentLineDueDate: day }] }]
     const until = (type: number, validUntil: string) => hoursTo(answerUntil({ type, validUntil, results: [] }, NOW))
-    expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-22')))).toBe(44) // over at midnight in Tijuana
+    expect(hoursAfter('ok', [8], { answers: line('2026-11-22') })).toBe(44) // over at midnight in Tijuana
     // an expired payment line is ignored
-    expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-01')))).toBe(168)
+    expect(hoursAfter('ok', [8], { answers: line('2026-11-01') })).toBe(168)
     expect(until(12, '2026-11-23')).toBe(68)
     expect(until(12, '2027-06-01')).toBe(168)
     // A policy is queried daily in its last fifteen days.
@@ -65,8 +68,7 @@ describe('the next due date', () => {
   })
 
   it('counts from the source’s own date; if its cache has expired already, it is a day later', () => {
-    const cached = (hours: number) =>
-      hoursTo(nextDue('ok', [2], 0, NOW, 0, 0, [], new Date(NOW.getTime() - hours * 3_600_000)))
+    const cached = (hours: number) => hoursAfter('ok', [2], { answeredAt: new Date(NOW.getTime() - hours * 3_600_000) })
     expect([cached(72), cached(719), cached(960)]).toEqual([648, 1, 24])
   })
 
@@ -77,7 +79,7 @@ describe('the next due date', () => {
   })
 
   it('after a portal’s fault comes soon three times and then ever later, with jitter', () => {
-    const seconds = (attempts: number, random: number) => hoursTo(nextDue('timeout', [1], attempts, NOW, random)) * 3600
+    const seconds = (attempts: number, random: number) => hoursAfter('timeout', [1], { attempts, random }) * 3600
     expect([1, 2, 3].map((attempts) => Number(seconds(attempts, 0).toFixed(3)))).toEqual([0.5, 0.5, 0.5])
     expect([1, 2, 3].map((attempts) => Math.round(seconds(attempts, 1)))).toEqual([4, 8, 16])
     expect(seconds(4, 1)).toBe(1800)
@@ -85,11 +87,11 @@ describe('the next due date', () => {
   })
 
   it('honours Retry-After, and is a day later for failures that a person must fix', () => {
-    expect(hoursTo(nextDue('rate-limited', [1], 1, NOW, 0, 7200))).toBe(2)
-    expect(hoursTo(nextDue('rate-limited', [1], 1, NOW, 0, 999_999))).toBe(24)
+    expect(hoursAfter('rate-limited', [1], { attempts: 1, retryAfterSeconds: 7200 })).toBe(2)
+    expect(hoursAfter('rate-limited', [1], { attempts: 1, retryAfterSeconds: 999_999 })).toBe(24)
     for (const outcome of ['captcha', 'needs-input', 'shape-drift', 'bad-credentials', 'blocked'] as const)
-      expect(hoursTo(nextDue(outcome, [1], 1, NOW, 0))).toBe(24)
-    expect([1, 5, 50].map((attempts) => hoursTo(nextDue('no-credit', [1], attempts, NOW, 0)))).toEqual([1, 1, 1])
+      expect(hoursAfter(outcome, [1], { attempts: 1 })).toBe(24)
+    expect([1, 5, 50].map((attempts) => hoursAfter('no-credit', [1], { attempts }))).toEqual([1, 1, 1])
   })
 })
 

@@ -81,25 +81,28 @@ export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, ca
   return new Date(Math.min(fresh.getTime(), ...ends.map(Number), ...daily.map(Number)))
 }
 
+type EndedCheck = {
+  outcome: Outcome
+  types: readonly number[]
+  /** In a row without an answer, this one included. */
+  attempts: number
+  now: Date
+  /** 0 ≤ random < 1 */
+  random: number
+  retryAfterSeconds?: number
+  /** Of a good outcome: the first of them to expire makes the check due. */
+  answers?: readonly Answer[]
+  /** When the source itself was queried, where it answers from a cache: the answer expires from then. */
+  answeredAt?: Date
+}
+
 /**
  * When a check is due again. Good: when the first of its types expires, up to 5 % earlier so that a fleet loaded at
  * once spreads. Retryable: full jitter below 4, 8 and 16 s, then from half an hour, doubling to twelve. No credit: in
  * an hour, so that the vehicle is checked soon after payment. What a person or a contract must resolve: in a day.
- * @param attempts in a row without an answer, this one included
- * @param random 0 ≤ random < 1
- * @param answers of a good outcome: the first of them to expire makes the check due
- * @param answeredAt when the source itself was queried, where it answers from a cache: the answer expires from then
  */
-export const nextDue = (
-  outcome: Outcome,
-  types: readonly number[],
-  attempts: number,
-  now: Date,
-  random: number,
-  retryAfterSeconds = 0,
-  answers: readonly Answer[] = [],
-  answeredAt = now,
-): Date => {
+export const nextDue = (check: EndedCheck): Date => {
+  const { outcome, types, attempts, now, random, retryAfterSeconds = 0, answers = [], answeredAt = now } = check
   const inHours = (hours: number, from = now) => new Date(from.getTime() + hours * HOUR * (1 - 0.05 * random))
   if (isGood(outcome)) {
     const hours = Math.min(...types.map((type) => freshHours(type, now)))

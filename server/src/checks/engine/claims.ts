@@ -57,6 +57,46 @@ export const claimablePortals = (db: Db, portalKeys: readonly string[]): Promise
 
 const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`)
 
+/** What the portal and its account allow now; undefined: it has no address. */
+const readPortal = async (tx: Tx, request: ClaimRequest): Promise<PortalRow | undefined> => {
+  const places = sql`${request.places ?? 1}::int`
+  const since = sql`case when a.account_key is null then p.credit_out_since else a.credit_out_since end`
+  const { rows } = await sql<PortalRow>`
+    select p.shared_account_key as account_key, p.base_url,
+      coalesce(nullif(p.credential, ''), a.credential) as credential,
+      p.pace_ms * ${places} as pace_ms, p.open_seconds > 0 as half_open,
+      (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0 and ${since} is null
+        and not exists (
+          select from jsonb_each(p.drift) d
+          where d.value ->> 'since' is not null or position('-' in d.value ->> 'recent') > 0)) as quiet,
+      (p.price > 0) is true as priced, ${since} is not null as credit_out,
+      (case when a.account_key is null then p.probe_at else a.probe_at end > now()) is not true as probe_due,
+      case when p.price > 0 then p.drift else '{}' end as drift,
+      (case
+        when p.open_seconds > 0
+        or ${since} is not null then 1 - f.held
+        when p.pace_ms > 0 then least(1, c.concurrency - f.held)
+        else c.concurrency - f.held end)::int as free,
+      (p.open_until > now() or p.next_at > now()) is true as waiting,
+      case
+        when p.price > 0
+        and p.monthly_cap is not null then greatest(0,
+          floor((p.monthly_cap / ${places} - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
+      (p.price > 0 and a.monthly_cap is not null) is true as capped_by_account,
+      ${THIS_MONTH}::text as month, clock_timestamp() as now
+    from portal p
+    left join portal_account a on a.account_key = p.shared_account_key
+    left join portal_usage m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
+    cross join lateral (select greatest(1, p.concurrency / ${places}) as concurrency) c
+    cross join lateral (select count(distinct d.claim_id) as held from due_check d
+      where d.portal_key = p.portal_key
+        and d.claim_id is not null
+        and d.claimed_until > now()
+        and d.answered_at is null) f
+    where p.portal_key = ${request.portalKey} and p.base_url is not null`.execute(tx)
+  return rows[0]
+}
+
 /**
  * Claims up to `most` queries; fewer where concurrency, pace, breaker or budget limit them. A half-open portal gets
  * one.
@@ -64,47 +104,12 @@ const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`
 export const claimDue = (db: Db, request: ClaimRequest): Promise<ClaimedBatch | undefined> =>
   asSystem(db, async (tx) => {
     const { portalKey, most } = request
-    const places = sql`${request.places ?? 1}::int`
     // Pipelined: counts must be read after the locks are held, and a statement's snapshot is taken before. `for update`
     // would wait for every company's uncommitted checks, because they reference the portal's row.
     const accountLock = lockAccountOf(tx, portalKey)
     const lock = sql`select 1 from portal where portal_key = ${portalKey} for no key update`.execute(tx)
-    const since = sql`case when a.account_key is null then p.credit_out_since else a.credit_out_since end`
-    const read = sql<PortalRow>`
-      select p.shared_account_key as account_key, p.base_url,
-        coalesce(nullif(p.credential, ''), a.credential) as credential,
-        p.pace_ms * ${places} as pace_ms, p.open_seconds > 0 as half_open,
-        (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0 and ${since} is null
-          and not exists (
-            select from jsonb_each(p.drift) d
-            where d.value ->> 'since' is not null or position('-' in d.value ->> 'recent') > 0)) as quiet,
-        (p.price > 0) is true as priced, ${since} is not null as credit_out,
-        (case when a.account_key is null then p.probe_at else a.probe_at end > now()) is not true as probe_due,
-        case when p.price > 0 then p.drift else '{}' end as drift,
-        (case
-          when p.open_seconds > 0
-          or ${since} is not null then 1 - f.held
-          when p.pace_ms > 0 then least(1, c.concurrency - f.held)
-          else c.concurrency - f.held end)::int as free,
-        (p.open_until > now() or p.next_at > now()) is true as waiting,
-        case
-          when p.price > 0
-          and p.monthly_cap is not null then greatest(0,
-            floor((p.monthly_cap / ${places} - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
-        (p.price > 0 and a.monthly_cap is not null) is true as capped_by_account,
-        ${THIS_MONTH}::text as month, clock_timestamp() as now
-      from portal p
-      left join portal_account a on a.account_key = p.shared_account_key
-      left join portal_usage m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
-      cross join lateral (select greatest(1, p.concurrency / ${places}) as concurrency) c
-      cross join lateral (select count(distinct d.claim_id) as held from due_check d
-        where d.portal_key = p.portal_key
-          and d.claim_id is not null
-          and d.claimed_until > now()
-          and d.answered_at is null) f
-      where p.portal_key = ${portalKey} and p.base_url is not null`.execute(tx)
-    const [locked, , { rows }] = await Promise.all([accountLock, lock, read])
-    const row = rows[0]
+    const read = readPortal(tx, request)
+    const [locked, , row] = await Promise.all([accountLock, lock, read])
     if (!row) return undefined
     const { base_url: baseUrl, credential, half_open: halfOpen, quiet, priced: isPriced, month } = row
     const { account_key: accountKey, pace_ms: paceMs } = row

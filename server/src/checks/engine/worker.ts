@@ -7,9 +7,9 @@ import { startSchedule } from '../../jobs/schedule.ts'
 import { resolvesWithin } from '../../limits/resolves-within.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { createPortalReporter } from '../portals/state.ts'
-import { createBatchWriter } from '../store/batch-writer.ts'
+import { type BatchWriter, createBatchWriter } from '../store/batch-writer.ts'
 import { expireCallbacks, pendingCallbacksIn } from './callbacks.ts'
-import type { ClaimedBatch, PortalState } from './claim.ts'
+import type { PortalState } from './claim.ts'
 import { extendAnsweredLeases, releaseAbandoned, releaseClaims } from './claim-release.ts'
 import { askablePortals, claimablePortals, claimDue } from './claims.ts'
 import { type CheckContext, type OnStored, performCheck } from './perform-check.ts'
@@ -63,36 +63,16 @@ const indexConnectors = (list: readonly Connector[]) => ({
     LEASE_MARGIN_SECONDS,
 })
 
-export const startWorker = (options: WorkerOptions): Worker => {
-  const {
-    db,
-    log,
-    now = () => new Date(),
-    random = Math.random,
-    checksPerPortal = 16,
-    idleMs = 500,
-    onStored,
-  } = options
-  const { openCredential = (_owner, stored) => stored, evidence, callbackBase = '' } = options
-  const { connectors } = options
-  let connectorIndex = indexConnectors(typeof connectors === 'function' ? [] : connectors)
-  const stopping = new AbortController()
-  const aborting = new AbortController()
-  const portalLoops = new Map<string, Promise<void>>()
-  /** Running claims by id, with their portal. */
-  const openClaims = new Map<string, PortalState>()
-  /** Checks by claim whose answers wait to be stored. */
-  const deferredClaims = new Map<string, Promise<void>>()
-  /** Portals whose credential cannot be decrypted; logged once. */
+/** Returns what claims due checks of a portal; why a claim failed is logged, a closed credential once. */
+const createClaimer = (
+  { db, log, places = 1, openCredential = (_owner, stored) => stored }: WorkerOptions,
+  batchWriter: BatchWriter,
+  connectorIndex: () => ReturnType<typeof indexConnectors>,
+): LoopContext['claim'] => {
+  /** Portals whose credential cannot be decrypted. */
   const unopened = new Set<string>()
-  const batchWriter = createBatchWriter(db)
-
-  const readConnectors = async () => {
-    if (typeof connectors === 'function') connectorIndex = indexConnectors(await connectors())
-  }
-
-  const claimFor = async (portalKey: string, most: number): Promise<ClaimedBatch | undefined> => {
-    const { leaseSeconds, keys, parsers, byHolder } = connectorIndex
+  return async (portalKey, most) => {
+    const { leaseSeconds, keys, parsers, byHolder } = connectorIndex()
     const request = {
       portalKey,
       most,
@@ -101,7 +81,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       parsers,
       byHolder,
       without: batchWriter.deferredCompanies(),
-      places: options.places ?? 1,
+      places,
       open: openCredential,
     }
     const claimed = await claimDue(db, request).catch((error) => {
@@ -117,6 +97,32 @@ export const startWorker = (options: WorkerOptions): Worker => {
       )
     }
     return claimed && claimed.claims.length > 0 ? claimed : undefined
+  }
+}
+
+export const startWorker = (options: WorkerOptions): Worker => {
+  const {
+    db,
+    log,
+    now = () => new Date(),
+    random = Math.random,
+    checksPerPortal = 16,
+    idleMs = 500,
+    onStored,
+  } = options
+  const { connectors, evidence, callbackBase = '' } = options
+  let connectorIndex = indexConnectors(typeof connectors === 'function' ? [] : connectors)
+  const stopping = new AbortController()
+  const aborting = new AbortController()
+  const portalLoops = new Map<string, Promise<void>>()
+  /** Running claims by id, with their portal. */
+  const openClaims = new Map<string, PortalState>()
+  /** Checks by claim whose answers wait to be stored. */
+  const deferredClaims = new Map<string, Promise<void>>()
+  const batchWriter = createBatchWriter(db)
+
+  const readConnectors = async () => {
+    if (typeof connectors === 'function') connectorIndex = indexConnectors(await connectors())
   }
 
   const idle = createIdlePortals(stopping.signal)
@@ -146,7 +152,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
     idleMs,
     openClaims,
     deferredClaims,
-    claim: claimFor,
+    claim: createClaimer(options, batchWriter, () => connectorIndex),
     perform: (portal, claim, onDeferred) => performCheck(context, portal, claim, onDeferred),
     untilDue: idle.untilDue,
   }

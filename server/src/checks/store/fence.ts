@@ -26,16 +26,16 @@ export const lockVehicles = async (
 const dueOf = (result: CheckResult) => {
   const { outcome, connector, vehicle, endedAt, random, retryAfterSeconds, findings } = result
   const attempts = isGood(outcome) ? 0 : vehicle.attempts + 1
-  const due = nextDue(
+  const due = nextDue({
     outcome,
-    connector.types,
+    types: connector.types,
     attempts,
-    endedAt,
+    now: endedAt,
     random,
     retryAfterSeconds,
-    findings,
-    answeredAt(result),
-  )
+    answers: findings,
+    answeredAt: answeredAt(result),
+  })
   return { attempts, due: due.toISOString(), final: isFinal(outcome, attempts) }
 }
 
