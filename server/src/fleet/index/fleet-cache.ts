@@ -58,21 +58,13 @@ export type WarmableFleetCache = FleetCache & {
 
 type Options = { bytes?: number; large?: number; background?: BackgroundReader | undefined }
 
-/** @param bytes the limit @param background reads large fleets; without it every request reads them itself */
-export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: Options = {}): WarmableFleetCache => {
-  const fleets = new Map<number, CachedFleet>()
+/**
+ * One read per key at a time; requests that waited check the cache again. The returned function answers false if too
+ * many reads run or wait.
+ */
+const createReadLimiter = () => {
   const reading = new Map<string, { done: Promise<void>; waiting: number }>()
-  /** Fleets that exceed the limit, with their number of columns: they are not read again at the same version. */
-  const tooLarge = new Map<number, { version: number; columns: number }>()
-  let turn = 0
-  measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => totalBytes(fleets))
-  measure('padron_fleet_cache_fleets', 'Fleets of which this process keeps columns', () => fleets.size)
-
-  /**
-   * One read per key at a time; requests that waited check the cache again. @returns false if too many reads run or
-   * wait
-   */
-  const once = async (key: string, read: () => Promise<void>): Promise<boolean> => {
+  return async (key: string, read: () => Promise<void>): Promise<boolean> => {
     const underWay = reading.get(key)
     if (underWay) {
       if (underWay.waiting >= WAITING_AT_MOST) return false
@@ -86,6 +78,17 @@ export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: O
     await done
     return true
   }
+}
+
+/** @param bytes the limit @param background reads large fleets; without it every request reads them itself */
+export const createFleetCache = ({ bytes = BYTES, large = LARGE, background }: Options = {}): WarmableFleetCache => {
+  const fleets = new Map<number, CachedFleet>()
+  const once = createReadLimiter()
+  /** Fleets that exceed the limit, with their number of columns: they are not read again at the same version. */
+  const tooLarge = new Map<number, { version: number; columns: number }>()
+  let turn = 0
+  measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => totalBytes(fleets))
+  measure('padron_fleet_cache_fleets', 'Fleets of which this process keeps columns', () => fleets.size)
 
   /** Stores the fleet if it fits within the limit. */
   const store = (fleet: CachedFleet, needed: readonly ColumnField[], version: number): void => {
