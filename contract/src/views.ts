@@ -44,6 +44,8 @@ export const SavedView = z.object({
   mine: z.boolean(),
   deletable: z.boolean(),
   definition: ViewDefinition,
+  /** Only if what is stored cannot be read, as of another release: `definition` is then without a filter. */
+  unreadable: z.optional(z.literal(true)),
   updatedDate: Instant,
   version: z.int(),
 })

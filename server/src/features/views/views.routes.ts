@@ -1,13 +1,7 @@
 // Saved views and the layout of each user's tables. Users who see the whole fleet can read shared views; only the owner
 // can change a view, and the main account can delete a shared one.
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Columns,
-  views as calls,
-  type SavedView,
-  VIEWS_AT_MOST,
-  type ViewDefinition,
-} from '@padron/contract/views'
+import { type Columns, views as calls, type SavedView, VIEWS_AT_MOST } from '@padron/contract/views'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
@@ -18,15 +12,18 @@ import type { Session } from '../../http/access/sessions.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { refuseChanged, refuseInUse } from './in-use.ts'
 
-type Stored = Omit<SavedView, 'mine' | 'deletable' | 'definition'> & { definition: unknown }
+type Stored = Omit<SavedView, 'mine' | 'deletable' | 'definition' | 'unreadable'> & { definition: unknown }
 
 /** A view that cannot be read is listed, so that its owner can correct or delete it. */
-const UNREADABLE: ViewDefinition = { vehicleClass: {}, columns: null }
+const UNREADABLE: Pick<SavedView, 'definition' | 'unreadable'> = {
+  definition: { vehicleClass: {}, columns: null },
+  unreadable: true,
+}
 
 const forUser = ({ userId, isMain }: Session, view: Stored): SavedView => {
   const mine = view.owner.userId === userId
-  const definition = readViewDefinition(view.definition) ?? UNREADABLE
-  return { ...view, definition, mine, deletable: mine || (view.shared && isMain) }
+  const definition = readViewDefinition(view.definition)
+  return { ...view, ...(definition ? { definition } : UNREADABLE), mine, deletable: mine || (view.shared && isMain) }
 }
 
 const SHARED_AT_MOST = VIEWS_AT_MOST * 5

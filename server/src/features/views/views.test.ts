@@ -170,7 +170,7 @@ it.each([
   ['of a newer release', { vehicleClass: { later: 1 }, columns: null }],
   ['that is no object', ['x']],
 ])(
-  'a view with a definition %s is listed without a filter, can be renamed, corrected and deleted',
+  'a view with a definition %s is listed as unreadable, without a filter, can be renamed, corrected and deleted',
   async (_, stored) => {
     const none = { vehicleClass: {}, columns: null }
     const { body: made } = await save(ana, 'Ilegible')
@@ -182,9 +182,11 @@ it.each([
     ])
     expect(await names(ana)).toContain('Ilegible')
     const renamed = (await change(ana, { ...made, definition: none }, { name: 'Ilegible otra' })).body as SavedView
-    expect(renamed).toMatchObject({ name: 'Ilegible otra', definition: none, deletable: true })
+    expect(renamed).toMatchObject({ name: 'Ilegible otra', definition: none, unreadable: true, deletable: true })
     expect(await ofDatabase()).toEqual({ definition: stored })
-    expect((await change(ana, renamed, { definition })).body).toMatchObject({ definition })
+    const { body: corrected } = await change(ana, renamed, { definition })
+    expect(corrected).toMatchObject({ definition })
+    expect(corrected).not.toHaveProperty('unreadable')
     expect(await ofDatabase()).toEqual({ definition })
     expect((await remove(ana, made.viewId)).status).toBe(200)
   },

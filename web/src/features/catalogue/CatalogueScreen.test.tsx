@@ -360,6 +360,17 @@ test('a view is saved under a name; a view that was deleted is reported', async 
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
 })
 
+test('a view that this release cannot read is never opened as the whole fleet', async () => {
+  saved = [view({ definition: { vehicleClass: {}, columns: null }, unreadable: true })]
+  const router = await show('/?vista=7')
+  await expectNotice(/La vista «Azules» no se abre\. Su filtro no se puede leer en esta versión\./)
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+  press('Vistas')
+  const line = await screen.findByRole('button', { name: /^Azules/ })
+  expect(line).toMatchObject({ disabled: true, textContent: 'AzulesSu filtro no se puede leer en esta versión.' })
+  expect(screen.getByRole('button', { name: 'Eliminar la vista Azules' })).toBeTruthy()
+})
+
 /** Sends a request and leaves the dialog once it stops waiting for the response. */
 const sendAndLeave = async (send: () => void) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -10,6 +10,7 @@ import { useCan, useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
+import { UNREADABLE } from './use-open-view.ts'
 
 const CHANGED_MEANWHILE = 'La vista cambió mientras tanto: ábrala de nuevo antes de actualizarla.'
 
@@ -51,6 +52,7 @@ const Line = ({ one, open, onOpen, onDialog }: LineProps) => (
       type="button"
       className="views__open hoverable flex gap-8 baseline fill break rounded text-start"
       aria-current={open}
+      disabled={one.unreadable}
       onClick={() => onOpen(one)}
     >
       <Icon name={open ? 'check' : 'bookmark'} size={14} />
@@ -58,6 +60,7 @@ const Line = ({ one, open, onOpen, onDialog }: LineProps) => (
         {one.name}
         {!one.mine && <small className="muted regular block">De {one.owner.name}</small>}
         {one.mine && one.shared && <small className="muted regular block">Compartida</small>}
+        {one.unreadable && <small className="muted regular block">{UNREADABLE}</small>}
       </span>
     </button>
     {MANAGE.filter(({ right }) => one[right]).map(({ what, icon, title, label }) => (

@@ -17,6 +17,7 @@ type Props = {
 }
 
 const GONE = 'La vista ya no existe o dejó de estar compartida con usted.'
+export const UNREADABLE = 'Su filtro no se puede leer en esta versión.'
 
 /** Whether a navigation to another screen is pending, whose address must not be read. */
 const useIsLeaving = () => {
@@ -27,7 +28,8 @@ const useIsLeaving = () => {
 
 export const useOpenView = ({ viewId, bare, apply, leave }: Props) => {
   const { data, isPending, isSuccess } = useQuietCall(views.list, {}, { off: viewId === undefined })
-  const view = data?.views.find((one) => one.viewId === viewId)
+  const found = data?.views.find((one) => one.viewId === viewId)
+  const view = found?.unreadable ? undefined : found
   const isLeaving = useIsLeaving()
   const [appliedTo, setAppliedTo] = useState<number>()
   const [changed, setChanged] = useState<{ viewId: number; columns: Columns | null }>()
@@ -46,11 +48,12 @@ export const useOpenView = ({ viewId, bare, apply, leave }: Props) => {
     if (bare) apply(view)
   }, [isNew, view, bare, apply, isLeaving])
   const gone = viewId !== undefined && isSuccess && !view
+  const why = found ? `La vista «${found.name}» no se abre. ${UNREADABLE}` : GONE
   useEffect(() => {
     if (!gone || isLeaving()) return
-    notify('warning', GONE)
+    notify('warning', why)
     leave()
-  }, [gone, leave, isLeaving])
+  }, [gone, why, leave, isLeaving])
 
   const id = view?.viewId
   return {

@@ -260,6 +260,7 @@ export const FLEET_FIELDS: Readonly<Record<string, string>> = {
   'SavedView.owner.name': 'Su nombre.',
   'SavedView.mine': 'Si es de quien pregunta: solo su dueño la cambia.',
   'SavedView.deletable': 'Si quien pregunta la puede eliminar.',
+  'SavedView.unreadable': 'Su filtro no se puede leer, como el de otra versión; `definition` viene sin filtro.',
   'ViewDefinition.vehicleClass': 'El filtro: los vehículos que cumplen todo. Vacío: todos.',
   'ViewDefinition.sortBy': 'Por qué columna se ordena; vacío: por la de siempre.',
   ...inEach(['ViewDefinition', 'ViewsLayoutReply', 'ViewsSaveLayoutBody', 'ViewsSaveLayoutReply'], COLUMNS),
