@@ -11,6 +11,7 @@ import { uuidV7 } from '../../db/uuid.ts'
 import { notifyChanges } from './change-notices.ts'
 import { debtsListed } from './debt.ts'
 import { type DebtChanges, debtChanges, debtsOf, type ListedDebt, type StoredDebt } from './debt-changes.ts'
+import { inRounds } from './in-rounds.ts'
 import type { ResourceChange } from './resources.ts'
 import { type UnitValue, unitAmounts } from './unit-amounts.ts'
 
@@ -198,7 +199,7 @@ export const writeDebts = async (
 ): Promise<void> => {
   const reporting = changes.filter(reportsDebts)
   // Two answers about one resource are compared one after another: the second with the debts that the first wrote.
-  const rounds = inRounds(reporting)
+  const rounds = inRounds(reporting, (change) => nameOf(pairOf(change)))
   const comparisons = new Map<ResourceChange, DebtChanges>()
   for (const round of rounds) {
     const known = await readDebts(tx, tenantId, round.map(pairOf), values)
@@ -232,19 +233,4 @@ export const writeDebts = async (
     return plate === undefined ? [] : [{ ...event, plate }]
   })
   await notifyChanges(tx, tenantId, notified)
-}
-
-/** Splits changes so that each round has a vehicle's resource once. */
-const inRounds = (changes: readonly ResourceChange[]): ResourceChange[][] => {
-  const rounds: ResourceChange[][] = []
-  const times = new Map<string, number>()
-  for (const change of changes) {
-    const name = nameOf(pairOf(change))
-    const nth = times.get(name) ?? 0
-    times.set(name, nth + 1)
-    const round = rounds[nth] ?? []
-    rounds[nth] = round
-    round.push(change)
-  }
-  return rounds
 }

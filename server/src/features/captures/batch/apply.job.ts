@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Country } from '@padron/contract/places/countries'
 import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
+import { inRounds } from '../../../checks/store/in-rounds.ts'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
 import { type JobItem, type JobKind, JobRefused, type JobRun } from '../../../jobs/job.ts'
@@ -67,16 +68,11 @@ const keepRuns = async (tx: Tx, tenantId: number, batchId: string, refused: read
 
 /** Rounds with each vehicle at most once, in the order in which every writer locks vehicles. */
 const roundsOf = (statements: readonly BatchStatement[]): BatchStatement[][] => {
-  const rounds: BatchStatement[][] = []
-  const times = new Map<number, number>()
-  for (const statement of statements.toSorted((a, b) => a.body.vehicleAssetId - b.body.vehicleAssetId)) {
-    const nth = times.get(statement.body.vehicleAssetId) ?? 0
-    times.set(statement.body.vehicleAssetId, nth + 1)
-    const round = rounds[nth] ?? []
-    rounds[nth] = round
-    round.push(statement)
-  }
-  return rounds
+  const vehicleOf = ({ body }: BatchStatement): number => body.vehicleAssetId
+  return inRounds(
+    statements.toSorted((a, b) => vehicleOf(a) - vehicleOf(b)),
+    vehicleOf,
+  )
 }
 
 type SkippedRow = { row: number; reason: string }
