@@ -8,7 +8,7 @@ import { isFinal, isGood, nextDue } from '../engine/check-rules.ts'
 type VehicleIdentity = { plate: string; vin: string; stateId: number; taxIdentifier: string | null }
 
 /** Locks vehicles first and in order: concurrent writers of the same vehicles wait here, before they hold a lock. */
-export const lockVehicles = async (
+export const lockIdentities = async (
   tx: Tx,
   tenantId: number,
   results: readonly CheckResult[],

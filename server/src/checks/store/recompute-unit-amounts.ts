@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
+import { lockVehicles } from '../../db/lock-vehicles.ts'
 import type { Schedule } from '../../jobs/schedule.ts'
 import { debtOfStatus } from './debt.ts'
 import { writePaymentAmounts } from './obligations.ts'
@@ -37,7 +38,7 @@ const lockPending = async (tx: Tx, tenantId: number): Promise<number | undefined
   return rows[0]?.cursor
 }
 
-/** Locks the next vehicles with an open debt in units, in order and before their other rows, as the store does. */
+/** Locks the next vehicles with an open debt in units. */
 const lockNextVehicles = async (tx: Tx, tenantId: number, after: number, most: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select distinct vehicle_id as id
@@ -46,11 +47,7 @@ const lockNextVehicles = async (tx: Tx, tenantId: number, after: number, most: n
     order by 1
     limit ${most}`.execute(tx)
   const ids = rows.map(({ id }) => id)
-  await sql`
-    select from vehicle
-    where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
-    order by vehicle_id
-    for no key update`.execute(tx)
+  await lockVehicles(tx, tenantId, ids)
   return ids
 }
 

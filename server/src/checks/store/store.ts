@@ -7,7 +7,7 @@ import { touchChecks } from '../../db/fleet-version.ts'
 import { answeredAt, type CheckResult } from '../engine/check-result.ts'
 import { isGood } from '../engine/check-rules.ts'
 import { writeDebts } from './debts.ts'
-import { lockVehicles, passFence } from './fence.ts'
+import { lockIdentities, passFence } from './fence.ts'
 import { recordFirstRounds } from './first-round.ts'
 import { writeObligations } from './obligations.ts'
 import { resourceChanges } from './resources.ts'
@@ -105,7 +105,7 @@ const asDrift = (result: CheckResult): CheckResult => ({
  */
 export const writeResults = async (tx: Tx, results: readonly CheckResult[]): Promise<boolean[]> => {
   const { tenantId } = results[0] as CheckResult
-  const [locked, values] = await Promise.all([lockVehicles(tx, tenantId, results), readUnitValues(tx)])
+  const [locked, values] = await Promise.all([lockIdentities(tx, tenantId, results), readUnitValues(tx)])
   const passed = await passFence(tx, tenantId, results, locked)
   const own = results
     .filter((_, index) => passed[index])

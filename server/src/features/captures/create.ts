@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { StoredEvidence } from '../../checks/engine/check-result.ts'
 import { applyCapture } from '../../checks/store/capture.ts'
 import type { Tx } from '../../db/client.ts'
+import { lockVehicles } from '../../db/lock-vehicles.ts'
 import { HttpProblem, notFound, refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { type CaptureBody, captureErrors, type FieldError, findingOf, newerAnswerError } from './captures.rules.ts'
@@ -21,12 +22,9 @@ const refuseFields = (errors: readonly FieldError[]): HttpProblem => {
   return new HttpProblem(422, title, [...errors])
 }
 
-/** Locks the vehicle first, as every writer of checks does: two captures of one check are serialized. */
+/** Two captures of one check are serialized by its vehicle. */
 const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId }: CaptureBody): Promise<Check> => {
-  await sql`
-    select from vehicle
-    where tenant_id = ${tenantId} and vehicle_id = ${vehicleAssetId}
-    for no key update`.execute(tx)
+  await lockVehicles(tx, tenantId, [vehicleAssetId])
   const { rows } = await sql<Check>`
     select v.plate, r.resource_name as name, r.resource_type_id as "typeId", r.purpose = 'history' as past,
       f.good_at as "goodAt"

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { StoredEvidence } from '../../checks/engine/check-result.ts'
 import { applyCaptures } from '../../checks/store/capture.ts'
 import type { Tx } from '../../db/client.ts'
+import { lockVehicles } from '../../db/lock-vehicles.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import type { FieldError } from './captures.rules.ts'
 import {
@@ -24,17 +25,13 @@ export type Statement = { body: StatementBody; proofs: readonly StoredEvidence[]
 
 type Vehicle = { plate: string; resources: StatementResource[] }
 
-/** Locks the vehicles first, in their order, as every writer of checks does. */
+/** The locked vehicles that have checks, by id. */
 export const lockStatementVehicles = async (
   tx: Tx,
   tenantId: number,
   vehicleIds: readonly number[],
 ): Promise<Map<number, Vehicle>> => {
-  await sql`
-    select from vehicle
-    where tenant_id = ${tenantId} and vehicle_id = any(${[...vehicleIds]}::bigint[])
-    order by vehicle_id
-    for no key update`.execute(tx)
+  await lockVehicles(tx, tenantId, vehicleIds)
   const { rows } = await sql<StatementResource & { vehicleId: number; plate: string }>`
     select v.vehicle_id as "vehicleId", v.plate, r.resource_id as "resourceId", r.resource_name as name,
       r.resource_type_id as "typeId", r.portal_key as "portalKey", r.purpose = 'history' as past,

@@ -1,6 +1,7 @@
 // Ends or cancels an order: its entry in the queue panel and its emails are written in one transaction.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { lockVehicles } from '../../db/lock-vehicles.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
 import { emailsLeft, writeMails } from '../../mail/outbox.ts'
 import { VEHICLES_AT_ONCE } from './order-batch.ts'
@@ -77,8 +78,7 @@ export const endOrder = async (
 
 /**
  * Removes the order from some checks that still wait for it: they lose their priority and get back their former date.
- * A claimed check is under way and only loses the order's id. Vehicles first and in order, as every writer of checks
- * locks them.
+ * A claimed check is under way and only loses the order's id.
  * @returns whether there may be more
  */
 export const releaseBatch = async (tx: Tx, tenantId: number, itemId: string): Promise<boolean> => {
@@ -91,12 +91,7 @@ export const releaseBatch = async (tx: Tx, tenantId: number, itemId: string): Pr
       limit ${VEHICLES_AT_ONCE}) batch`.execute(tx)
   const ids = rows[0]?.ids ?? []
   if (ids.length === 0) return false
-  await sql`
-    select
-    from vehicle
-    where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
-    order by vehicle_id
-    for no key update`.execute(tx)
+  await lockVehicles(tx, tenantId, ids)
   await sql`
     update due_check
     set asked_by = null, priority = 0, due_before = null, due_at = case

@@ -6,6 +6,7 @@ import type { Selection } from '@padron/contract/vehicles'
 import { sql } from 'kysely'
 import { type Actor, asSystem, bulkAsTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { lockCompany } from '../../db/company-lock.ts'
+import { lockVehicles } from '../../db/lock-vehicles.ts'
 import { refuse } from '../../errors/http-problem.ts'
 import { countAtMost, selectedVehicles } from '../../fleet/selection.ts'
 import type { Session } from '../../http/access/sessions.ts'
@@ -136,17 +137,8 @@ const vehiclesOf = (questions: readonly Question[]): number[] => [
   ...new Set(questions.map(({ vehicleId }) => vehicleId)),
 ]
 
-/** Locks vehicles first and in order, as every writer of checks does. */
 const prioritise = async (tx: Tx, tenantId: number, questions: readonly Question[]): Promise<void> => {
-  const vehicles = vehiclesOf(questions)
-  await sql`
-    select count(*)
-    from (
-      select
-      from vehicle v
-      where v.tenant_id = ${tenantId} and v.vehicle_id = any(${vehicles}::bigint[])
-      order by v.vehicle_id
-      for no key update) locked`.execute(tx)
+  await lockVehicles(tx, tenantId, vehiclesOf(questions))
   const list = questions.map(({ vehicleId, connectorKey }) => ({ vehicle_id: vehicleId, connector_key: connectorKey }))
   await sql`
     update due_check d
