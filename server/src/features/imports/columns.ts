@@ -4,6 +4,8 @@ import { VEHICLE_COLUMNS } from '../../fleet/fields.ts'
 /** Every field that is stored as it is in the vehicle table. */
 export const STORED_FIELDS = Object.keys(VEHICLE_COLUMNS) as (keyof typeof VEHICLE_COLUMNS)[]
 export type StoredField = (typeof STORED_FIELDS)[number]
+/** What an edit and a replacement write: not the reason of acquisition. */
+export const EDITABLE_FIELDS = STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId')
 
 /**
  * The bits of `given`. Staged rows outlive an upgrade, and processes of two releases read them, so a bit never changes.

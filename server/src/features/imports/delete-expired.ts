@@ -6,7 +6,7 @@ import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 
 /** Days that an import is listed. */
-const LISTED_DAYS = 30
+export const LISTED_DAYS = 30
 const DAY_MS = 86_400_000
 
 type Expired = { tenantId: number; importId: string; path: string; listed: boolean }

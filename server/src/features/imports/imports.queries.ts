@@ -84,7 +84,8 @@ export const stateOf = (
   const isOld = Date.parse(createdAt) < now.getTime() - IMPORT_RETENTION_DAYS * DAY_MS
   return isOld && WAITING.has(outcome) ? 'expired' : outcome
 }
-const WAITING: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])
+/** The states of an import that waits for a person: it can be discarded, and expires. */
+export const WAITING: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])
 
 const GUARD_WORDS: Readonly<Record<ImportKind, string>> = { add: '', edit: 'DAR DE BAJA', replace: 'REEMPLAZAR' }
 

@@ -17,6 +17,7 @@ import type { Handlers, Kit } from '../../http/serve.ts'
 import { actorOf } from '../../http/serve.ts'
 import { checkWorkbookUpload } from '../../http/uploads/check-workbook-upload.ts'
 import type { SentFile } from '../../http/uploads/multipart-body.ts'
+import { LISTED_DAYS } from './delete-expired.ts'
 import { asImport, findImport, readImports, viewFor } from './imports.queries.ts'
 import { mappings } from './mapping.routes.ts'
 import { sheetsOf } from './reading/staging.ts'
@@ -26,7 +27,6 @@ import { emptyTemplate, filledTemplate } from './template/template.routes.ts'
 import { corrected } from './validation/corrections.ts'
 import { checkAgain, checkNew } from './validation/validate.ts'
 
-const RECENT_DAYS = 30
 const TABLES = /\.(xlsx|csv)$/i
 
 const PREVIEWED = 'El archivo se revisó; todavía no se ha escrito nada.'
@@ -82,7 +82,7 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
 
     list: async ({ query: { kind }, session, tx, kit, now }) => {
       if (!session.roles.has(IMPORT_NEEDS[kind])) throw forbidden()
-      const recent = sql`i.kind = ${kind} and i.created_at > now() - make_interval(days => ${RECENT_DAYS})`
+      const recent = sql`i.kind = ${kind} and i.created_at > now() - make_interval(days => ${LISTED_DAYS})`
       const found = await readImports(tx, session.tenantId, recent)
       return { imports: found.map((stored) => asImport(stored, viewFor(session, kit, now))) }
     },

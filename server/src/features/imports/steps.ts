@@ -8,7 +8,7 @@ import { refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { ImportPayload } from './apply/context.ts'
-import { guardOf, readImports, type StoredImport, stateOf } from './imports.queries.ts'
+import { guardOf, readImports, type StoredImport, stateOf, WAITING } from './imports.queries.ts'
 
 /** Why an import cannot be applied, by state. */
 const NOT_APPLIED: Readonly<Partial<Record<ImportState, string>>> = {
@@ -128,14 +128,12 @@ const cancelJob = async (tx: Tx, { tenantId, userId, isMain }: Session, itemId: 
   return found?.ended ? 'El archivo no se aplicó.' : 'Se pidió cancelar: si aún no se guarda, no se escribirá nada.'
 }
 
-const DISCARDABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])
-
 /** A queued or running import is not locked: its job holds it to the end and checks for cancellation at each step. */
 export const discardImport = async (tx: Tx, session: Session, current: StoredImport, now: Date): Promise<string> => {
   const { tenantId } = session
   if (stateOf(current, now) === 'queued' && current.job) return cancelJob(tx, session, current.job.id)
   const stored = await lockImport(tx, tenantId, current.importId)
-  if (!DISCARDABLE.has(stateOf(stored, now))) throw refuse(409, 'Este archivo ya no se puede descartar.')
+  if (!WAITING.has(stateOf(stored, now))) throw refuse(409, 'Este archivo ya no se puede descartar.')
   await sql`
     update vehicle_import
     set state = 'discarded'

@@ -3,7 +3,7 @@ import { ACTIVE } from '@padron/contract/assets'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { storedColumns } from '../columns.ts'
-import { type Applied, type ApplyContext, rangesOf, stale } from './context.ts'
+import { type Applied, type ApplyContext, rangesOf, stale, VEHICLE_IDS } from './context.ts'
 import { orStale, refuseNewInUse } from './targets.ts'
 import { makeTags, tagVehicles } from './write-tags.ts'
 
@@ -19,9 +19,6 @@ export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): P
   if (rows[0]) throw stale(`El VIN ${rows[0].vin} ya está en su flota.`)
 }
 
-/** Evaluated once per statement, not once per row. */
-const SEQUENCE = sql`(select pg_get_serial_sequence('vehicle', 'vehicle_id')::regclass)`
-
 const writeRange = async (
   { tx, tenantId, importId }: ApplyContext,
   { from, to }: { from: number; to: number },
@@ -29,7 +26,7 @@ const writeRange = async (
   const columns = sql.raw(storedColumns)
   const { rows } = await sql<{ first: number }>`
     with coming as materialized (
-      select nextval(${SEQUENCE}) as vehicle_id, r.row_number,
+      select nextval(${VEHICLE_IDS}) as vehicle_id, r.row_number,
         coalesce(r.asset_status_id, ${sql.lit(ACTIVE)}) as status, ${columns}
       from (
         select *

@@ -26,6 +26,9 @@ export type Applied = {
   firstNew: number | undefined
 }
 
+/** The sequence of vehicles' ids; evaluated once per statement, not once per row. */
+export const VEHICLE_IDS = sql`(select pg_get_serial_sequence('vehicle', 'vehicle_id')::regclass)`
+
 /** Rows per statement: between statements the job reports progress and checks for cancellation. */
 const ROWS_AT_ONCE = 5_000
 

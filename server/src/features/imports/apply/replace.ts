@@ -2,9 +2,9 @@
 // one gets its data and, where the row sets none, the holder and the tags of the old one.
 import { REPLACEMENT } from '@padron/contract/vehicles/rules'
 import { sql } from 'kysely'
-import { bitOf, columnForField, STORED_FIELDS, type StoredField } from '../columns.ts'
+import { bitOf, columnForField, EDITABLE_FIELDS, type StoredField } from '../columns.ts'
 import { refuseKnown } from './add.ts'
-import { type Applied, type ApplyContext, rangesOf } from './context.ts'
+import { type Applied, type ApplyContext, rangesOf, VEHICLE_IDS } from './context.ts'
 import { lockTargets, orStale, refuseNewInUse, toWrite } from './targets.ts'
 import { makeTags, tagVehicles, untagVehicles } from './write-tags.ts'
 
@@ -13,10 +13,6 @@ type Range = { from: number; to: number }
 const DOING = 'Reemplazando vehículos'
 /** Fields that a new vehicle inherits from the one it replaces if its row leaves them blank. */
 const INHERITED: readonly StoredField[] = ['stateId', 'taxIdentifier', 'rfcName', 'lessorName']
-const WRITTEN = STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId')
-
-/** Evaluated once per statement, not once per row. */
-const SEQUENCE = sql`(select pg_get_serial_sequence('vehicle', 'vehicle_id')::regclass)`
 
 /** Stores both vehicles of each row for undo: the old one with `before`, the new one without. */
 const storeBefore = async (context: ApplyContext): Promise<void> => {
@@ -30,7 +26,7 @@ const storeBefore = async (context: ApplyContext): Promise<void> => {
     where ${toWrite(context)}`.execute(tx)
   await sql`
     insert into vehicle_import_change (tenant_id, import_id, vehicle_id, row_number, row_version)
-    select ${tenantId}, ${importId}, nextval(${SEQUENCE}), row_number, 1
+    select ${tenantId}, ${importId}, nextval(${VEHICLE_IDS}), row_number, 1
     from (select r.row_number from vehicle_import_row r where ${toWrite(context)} order by 1) r`.execute(tx)
 }
 
@@ -64,9 +60,9 @@ const newValue = (field: StoredField) => {
 const bringRange = (context: ApplyContext, range: Range): Promise<unknown> =>
   sql`
     insert into vehicle (vehicle_id, replacing, historic_group, acquisition_reason_id,
-      ${sql.join(WRITTEN.map((field) => sql.ref(columnForField(field))))})
+      ${sql.join(EDITABLE_FIELDS.map((field) => sql.ref(columnForField(field))))})
       overriding system value
-    select n.vehicle_id, o.vehicle_id, o.historic_group, ${REPLACEMENT}::smallint, ${sql.join(WRITTEN.map(newValue))}
+    select n.vehicle_id, o.vehicle_id, o.historic_group, ${REPLACEMENT}::smallint, ${sql.join(EDITABLE_FIELDS.map(newValue))}
     from ${pairs(context, range)}
     join vehicle o on o.tenant_id = r.tenant_id and o.vehicle_id = r.target_id
     order by r.row_number`.execute(context.tx)

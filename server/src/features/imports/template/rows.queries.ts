@@ -9,7 +9,7 @@ import type { Tx } from '../../../db/client.ts'
 import { orderBy } from '../../../fleet/order.ts'
 import { TAG_WORDS, VEHICLE_TAG_WORDS } from '../../../fleet/tag-list-sql.ts'
 import { type Fleet, whereOf } from '../../../fleet/where.ts'
-import { columnForField, STORED_FIELDS } from '../columns.ts'
+import { columnForField, EDITABLE_FIELDS, STORED_FIELDS } from '../columns.ts'
 import type { CompanyLists } from './lists.ts'
 import type { TemplateRow } from './workbook.ts'
 
@@ -66,13 +66,7 @@ const words = (row: Filled, field: string): string | number | null => {
   if (field === 'assetStatusId') return value === SYSTEM_STATUS ? null : assetStatusText(Number(value))
   return value
 }
-const EDITED: readonly TemplateField[] = [
-  'vehicleAssetId',
-  'assetStatusId',
-  'rowVersion',
-  'tags',
-  ...STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId'),
-]
+const EDITED: readonly TemplateField[] = ['vehicleAssetId', 'assetStatusId', 'rowVersion', 'tags', ...EDITABLE_FIELDS]
 
 const asRow: Readonly<Record<FilledKind, (row: Filled) => TemplateRow>> = {
   edit: (row) => new Map(EDITED.map((field) => [field, words(row, field)])),

@@ -40,8 +40,11 @@ export const noteDuplicates = async (tx: Tx, sheets: readonly string[]): Promise
   }
 }
 
-/** Notes values that an active vehicle of the company already has. */
-export const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
+/**
+ * Notes values that an active vehicle of the company already has.
+ * @param except a condition on `v`, that vehicle: it may keep the value
+ */
+export const noteInUse = async (tx: Tx, tenantId: number, except = sql`false`): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     await addNotes(
       tx,
@@ -53,7 +56,7 @@ export const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
         from import_stage r
         join vehicle v on v.tenant_id = ${tenantId} and v.${sql.ref(column)} = ${sql.ref(`r.${column}`)}
           and v.asset_status_id = ${sql.lit(ACTIVE)}
-        where ${TAKES_PART}`,
+        where ${TAKES_PART} and not (${except})`,
     )
   }
 }

@@ -5,29 +5,16 @@ import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { addNotes, TAKES_PART } from '../reading/staging.ts'
-import { IDENTIFIERS, noteDuplicates, noteInactive, STATUS_NAMES } from './identifiers.ts'
+import { noteDuplicates, noteInactive, noteInUse, STATUS_NAMES } from './identifiers.ts'
 import { matched, matchTargets, noteTargets } from './targets.ts'
 
 const KEYS = { plate: sql.ref('r.current_plate'), vin: sql.ref('r.current_vin') }
 
-/** Another active vehicle may have the value only if the same file replaces that vehicle. */
-const noteInUse = async (tx: Tx, tenantId: number): Promise<void> => {
-  for (const { field, column, one } of IDENTIFIERS) {
-    await addNotes(
-      tx,
-      field,
-      'error',
-      sql`
-        select r.row_number,
-          format(${`${one} ya es de un vehículo activo de su flota.`}::text, o.${sql.ref(column)})
-        from import_stage r
-        join vehicle o on o.tenant_id = ${tenantId} and o.${sql.ref(column)} = ${sql.ref(`r.${column}`)}
-          and o.asset_status_id = ${sql.lit(ACTIVE)}
-        where ${TAKES_PART} and not exists (select from import_match g join import_stage x using (row_number)
-          where g.target_id = o.vehicle_id and not x.omitted and not x.blank)`,
-    )
-  }
-}
+/** A condition on `v`: the same file replaces it, so that its plate and VIN become free. */
+const REPLACED = sql`exists (
+  select from import_match g
+  join import_stage x using (row_number)
+  where g.target_id = v.vehicle_id and not x.omitted and not x.blank)`
 
 export const validateReplace = async (tx: Tx, tenantId: number, sheets: readonly string[]): Promise<void> => {
   await matchTargets(tx, tenantId, KEYS)
@@ -79,6 +66,6 @@ export const validateReplace = async (tx: Tx, tenantId: number, sheets: readonly
       where ${TAKES_PART} and v.asset_status_id <> ${sql.lit(ACTIVE)}`,
   )
   await noteDuplicates(tx, sheets)
-  await noteInUse(tx, tenantId)
+  await noteInUse(tx, tenantId, REPLACED)
   await noteInactive(tx, tenantId)
 }

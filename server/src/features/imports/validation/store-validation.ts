@@ -4,7 +4,7 @@ import { FORM_TEXTS } from '@padron/contract/texts/form-texts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { TAG_WORDS } from '../../../fleet/tag-list-sql.ts'
-import { columnForField, STORED_FIELDS, storedColumns } from '../columns.ts'
+import { columnForField, EDITABLE_FIELDS, type StoredField, storedColumns } from '../columns.ts'
 import { MAY_NOT_TAG } from '../reading/pieces.ts'
 import { isPresent, NEW_STATUS } from './edit.ts'
 
@@ -18,10 +18,9 @@ const pairs = (list: readonly (readonly [field: string, value: Sql])[]): Sql =>
   sql`
     jsonb_strip_nulls(jsonb_build_object(${sql.join(list.map(([field, value]) => sql`${sql.lit(field)}, ${value}`))}))`
 
-const vehicleValue = (field: (typeof STORED_FIELDS)[number]): Sql => sql.ref(`v.${columnForField(field)}`)
-const rowValue = (field: (typeof STORED_FIELDS)[number]): Sql => sql.ref(`r.${columnForField(field)}`)
+const vehicleValue = (field: StoredField): Sql => sql.ref(`v.${columnForField(field)}`)
+const rowValue = (field: StoredField): Sql => sql.ref(`r.${columnForField(field)}`)
 
-const EDITED = STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId')
 /** Two objects, because a function takes at most a hundred arguments. */
 const HALF = 20
 const halves = (list: readonly (readonly [string, Sql])[]): Sql =>
@@ -41,7 +40,7 @@ const OWN_TAGS = sql`
     join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
   where x.tenant_id = v.tenant_id and x.vehicle_id = v.vehicle_id) `
 
-const DIFFERENT = EDITED.map(
+const DIFFERENT = EDITABLE_FIELDS.map(
   (field) =>
     [
       field,
