@@ -123,6 +123,8 @@ export const OUTCOMES = {
   cancelled: 'Consulta cancelada',
 } as const
 export type Outcome = keyof typeof OUTCOMES
+/** Outcomes that a person can resolve and a machine cannot: the check passes to manual capture. */
+export const MANUAL_OUTCOMES: readonly Outcome[] = ['captcha', 'needs-input']
 export const outcomeText = (outcome: string): string => OUTCOMES[outcome as Outcome] ?? outcome
 
 const Attempt = z.object({

@@ -1,7 +1,7 @@
 // Applies a batch of results to the newest answer per vehicle and resource: read once, changed in memory in order,
 // written once. A failure never replaces a good answer, and an older answer never a newer one.
 import { captureDays, defaultInterval } from '@padron/contract/captures/validity'
-import type { Outcome } from '@padron/contract/resource-status'
+import { MANUAL_OUTCOMES } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Finding } from '../connectors/connector.ts'
@@ -58,9 +58,6 @@ const readStates = async (tx: Tx, tenantId: number, vehicleIds: readonly number[
   return rows
 }
 
-/** Outcomes that need a person instead of a machine. */
-const NEEDS_MANUAL_CAPTURE: ReadonlySet<Outcome> = new Set(['captcha', 'needs-input'])
-
 const isOwn = ({ resourceId, connectorKey }: ResourceState, result: CheckResult): boolean =>
   result.resourceId === null ? connectorKey === result.connector.key : resourceId === result.resourceId
 
@@ -102,7 +99,7 @@ const apply = (
   } else if (!finding) {
     if (!answeredBefore) state.statusId = failureStatus(outcome) ?? state.statusId
     const isStale = state.freshUntil === null || new Date(state.freshUntil) < endedAt
-    if (NEEDS_MANUAL_CAPTURE.has(outcome) && isStale) state.manualSince ??= at
+    if (MANUAL_OUTCOMES.includes(outcome) && isStale) state.manualSince ??= at
   }
   return { result, resourceId, typeId, finding, counts: isNewest, statusBefore, answeredBefore, queriedBefore }
 }

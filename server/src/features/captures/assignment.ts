@@ -8,7 +8,7 @@ import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { readRequesterAccess } from '../../jobs/requester.ts'
-import { findWorkList, fromList, type WorkListFilter } from './work-lists.ts'
+import { fromList, type WorkListFilter, workListConditions } from './work-lists.ts'
 
 export type Choice = WorkListFilter & { list: WorkList; vehicleAssetIds?: readonly number[] | undefined }
 
@@ -74,11 +74,7 @@ type Person = { userId: number; username: string; vehicles: number; left: number
  * Cost: the checks of assigned vehicles, and the captures of the day.
  */
 export const readProgress = async (tx: Tx, { tenantId, country, timeZone }: Session, now: Date) => {
-  const lists = (['asked', 'never', 'old'] as const).map((list) => {
-    const { holds, of } = findWorkList(list, now)
-    return sql`(${holds} and ${of})`
-  })
-  const isListed = sql.join(lists, sql` or `)
+  const isListed = sql.join(workListConditions(now), sql` or `)
   const { rows } = await sql<Person>`
     with left_over as (
       select a.user_id, count(*)::int as n

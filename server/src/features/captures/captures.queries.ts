@@ -5,13 +5,13 @@ import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
 import type { Freshness } from '@padron/contract/catalogue/rows'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { stateName } from '@padron/contract/places/states'
-import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { MANUAL_OUTCOMES, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { type RawBuilder, sql } from 'kysely'
 import { withService } from '../../checks/services/services.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 import { countsOf } from './counts.queries.ts'
-import { findWorkList, fromList, type WorkListFilter } from './work-lists.ts'
+import { findWorkList, fromList, type WorkListFilter, workListConditions } from './work-lists.ts'
 
 type Filter = WorkListFilter & { list: WorkList; page: number }
 
@@ -73,10 +73,7 @@ const tasksWhere = async (
   { vehicleId, at }: Which,
   which: RawBuilder<unknown>,
 ): Promise<CaptureTask[]> => {
-  const [asked, never, old] = (['asked', 'never', 'old'] as const).map((list) => {
-    const { holds, of } = findWorkList(list, at)
-    return sql`(${holds} and ${of})`
-  })
+  const [asked, never, old] = workListConditions(at)
   const { rows } = await sql<Row>`
     select ${columns}, case when ${asked} then f.manual_since when ${old} then f.fresh_until end as since,
       case when ${asked} then 'asked' when ${never} then 'never' when ${old} then 'old' end as list
@@ -113,10 +110,8 @@ export const inputWords = (input: string, country: Country): string => {
   return words[input] ?? input
 }
 
-const NEEDS_MANUAL_CAPTURE: readonly (Outcome | null)[] = ['captcha', 'needs-input']
-
 const reasonOf = ({ list, lastOutcome }: Row): string => {
-  if (list === 'asked' && lastOutcome && NEEDS_MANUAL_CAPTURE.includes(lastOutcome)) return OUTCOMES[lastOutcome]
+  if (list === 'asked' && lastOutcome && MANUAL_OUTCOMES.includes(lastOutcome)) return OUTCOMES[lastOutcome]
   if (list === 'asked') return 'Se pidió consultarla y no tiene consulta automática'
   if (list === 'never') return 'Sin consulta automática; nadie la ha capturado'
   return list === 'old' ? 'La captura ya pasó su vigencia' : 'Captura voluntaria'

@@ -60,6 +60,13 @@ export const findWorkList = (list: WorkList, at: Date): List => {
   return lists[list]
 }
 
+/** A condition on `f` and `r` for each list: asked, never, old. */
+export const workListConditions = (at: Date): RawBuilder<unknown>[] =>
+  (['asked', 'never', 'old'] as const).map((list) => {
+    const { holds, of } = findWorkList(list, at)
+    return sql`(${holds} and ${of})`
+  })
+
 /** Letters and digits of a plate or VIN. */
 export const pieceOf = ({ like = '' }: WorkListFilter): string => like.replace(/[\s-]/g, '')
 

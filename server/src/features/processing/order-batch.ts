@@ -1,6 +1,7 @@
 // One batch of an order: the next vehicles of the resource without a fresh answer. Automatic checks get priority before
 // their source, the others go to manual capture.
 import { sql } from 'kysely'
+import { isAwaited } from '../../checks/services/is-awaited.ts'
 import type { Tx } from '../../db/client.ts'
 import { assignToPeople } from './assign-to-people.ts'
 import type { Orderable } from './processing.queries.ts'
@@ -20,21 +21,16 @@ type Range = { after: number; last: number | null }
 type Pending = Pick<Batch, 'tenantId' | 'resource' | 'at'>
 
 /** A condition on `f`: the vehicles of the range that the order wants. */
-const orderedVehicles = ({ tenantId, resource, at }: Pending, { after, last }: Range) => sql`
+const orderedVehicles = ({ tenantId, resource, at }: Pending, { after, last }: Range) => {
+  const { resourceId, service, connectorKey } = resource
+  return sql`
   f.tenant_id = ${tenantId}
-    and f.resource_id = ${resource.resourceId}
+    and f.resource_id = ${resourceId}
     and f.vehicle_id > ${after}
     ${last === null ? sql`` : sql`and f.vehicle_id <= ${last}`}
     and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
-    ${resource.service === 'automatic' ? sql`and not ${awaited(resource)}` : sql`and f.manual_since is null`}`
-
-/** The source accepted a query and has not answered yet. */
-const awaited = ({ connectorKey }: Orderable) => sql`exists (
-  select from pending_callback w
-  where w.tenant_id = f.tenant_id
-    and w.vehicle_id = f.vehicle_id
-    and w.connector_key = ${connectorKey}
-    and w.ended_at is null)`
+    ${service === 'automatic' ? sql`and not ${isAwaited(connectorKey)}` : sql`and f.manual_since is null`}`
+}
 
 /** How many checks the batches after this vehicle will order. Locks nothing. */
 export const countWanted = async (tx: Tx, pending: Pending, after: number): Promise<number> => {

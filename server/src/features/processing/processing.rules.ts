@@ -2,7 +2,7 @@
 // changed; and when a resource is available again. Pure.
 import { localMinute } from '@padron/contract/days'
 import { NOT_AVAILABLE } from '@padron/contract/processing'
-import { type ChangeKind, changeName, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { type ChangeKind, changeName, MANUAL_OUTCOMES, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { countOf as count, numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { numericDay } from '@padron/contract/texts/day-texts'
 import { HttpProblem } from '../../errors/http-problem.ts'
@@ -45,9 +45,6 @@ export const allFreshWords = (resource: string, fresh: number): string =>
   `${resource}: ${fresh === 1 ? 'el único vehículo ya tiene' : `los ${vehiclesText(fresh)} ya tienen`} respuesta ` +
   'vigente; no hizo falta consultar la fuente.'
 
-/** Outcomes that assign a check to manual capture. */
-const TO_PEOPLE: readonly Outcome[] = ['captcha', 'needs-input']
-
 export type OrderCounts = {
   total: number
   fromStore: number
@@ -63,7 +60,7 @@ const of = ({ outcomes }: OrderCounts, outcomesCounted: readonly Outcome[]): num
 
 const failedWords = (counts: OrderCounts): string => {
   const failed = counts.outcomes.filter(
-    ({ outcome }) => ![...TO_PEOPLE, 'ok', 'not-applicable'].some((each) => each === outcome),
+    ({ outcome }) => ![...MANUAL_OUTCOMES, 'ok', 'not-applicable'].some((each) => each === outcome),
   )
   const counted = counts.outcomes.reduce((sum, { vehicles: n }) => sum + n, 0)
   const rest = Math.max(0, counts.total - counted - counts.waiting)
@@ -88,7 +85,7 @@ const changeWords = ({ changes }: OrderCounts): string =>
 export const endWords = (resource: string, counts: OrderCounts): { success: string } | { error: string } => {
   const answered = of(counts, ['ok'])
   const none = of(counts, ['not-applicable'])
-  const people = of(counts, TO_PEOPLE)
+  const people = of(counts, MANUAL_OUTCOMES)
   const parts = [
     `${answered === 0 ? 'ningún vehículo' : vehiclesText(answered)} con respuesta de la fuente`,
     freshWords(counts.fromStore),

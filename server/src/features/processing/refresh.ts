@@ -1,5 +1,6 @@
 // 'Volver a consultar': queries the resources of one vehicle again, by the same rules as an order for the fleet.
 import { type RawBuilder, sql } from 'kysely'
+import { isAwaited } from '../../checks/services/is-awaited.ts'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
 import { lockCompany } from '../../db/company-lock.ts'
@@ -33,11 +34,6 @@ const expiredLine = (now: Date) => sql`exists (
   where c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id
     and left(e ->> 'paymentLineDueDate',
       10)::date + interval '32 hours' < ${now.toISOString()}::timestamptz at time zone 'UTC')`
-/** The source accepted a query and has not answered yet. */
-const awaited = sql`exists (
-  select from pending_callback w
-  where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
-  and w.connector_key = r.connector_key and w.ended_at is null)`
 
 /**
  * Cost: a key range of vehicle_resource for each vehicle (some ten rows) and one key look-up each.
@@ -57,7 +53,7 @@ export const refreshRows = async (
         and not ${expiredLine(now)} then f.fresh_until end as "freshUntil",
       case
         when ${serviceSql} = 'automatic' then (d.priority > 0 or d.claim_id is not null) is true
-        or ${awaited}
+        or ${isAwaited(sql`r.connector_key`)}
         else f.manual_since is not null end as queued,
       (${serviceSql} = 'automatic'
         and f.last_at > ${now.toISOString()}::timestamptz - interval '1 minute') is true as recent,

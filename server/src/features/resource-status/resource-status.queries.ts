@@ -6,6 +6,7 @@ import type { Change, ResourceResult, ScrapedResource } from '@padron/contract/r
 import { CHANGES_PAGE } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { pauseSql } from '../../checks/portals/pause-sql.ts'
+import { isAwaited } from '../../checks/services/is-awaited.ts'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 import { evidenceRuns } from '../../checks/store/evidence-runs.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
@@ -70,10 +71,8 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
       f.good_at as "goodAt", f.good_run_id as "goodRunId", f.last_at as "lastAt", f.last_outcome as "lastOutcome",
       l.duration_ms as "lastMs", l.remark as "lastRemark", c.result, c.evidence, ${serviceSql} as service,
       f.fresh_until as "freshUntil",
-      ((d.claim_id is not null or d.priority > 0) is true
-        or exists (select from pending_callback w where w.tenant_id = f.tenant_id
-        and w.vehicle_id = f.vehicle_id and w.connector_key = r.connector_key and w.ended_at is null)) as queued,
-          o.began_at as "outageSince", ${pauseSql} as pause,
+      ((d.claim_id is not null or d.priority > 0) is true or ${isAwaited(sql`r.connector_key`)}) as queued,
+      o.began_at as "outageSince", ${pauseSql} as pause,
       g.captured_by as "capturedBy", g.portal_name as "answerPortal", g.portal_url as "answerPortalUrl",
       f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "withoutAmount",
       (select jsonb_agg(jsonb_build_object('fileId', e.file_id, 'name', e.file_name) order by e.file_id)
