@@ -4,20 +4,25 @@ import { calls, get, post } from './call.ts'
 import { Done, Instant, orNone, Page, text } from './common.ts'
 
 export const QUEUES = [
-  { id: 1, name: 'Procesamiento de recursos' },
-  { id: 2, name: 'Alta masiva' },
-  { id: 3, name: 'Edición masiva' },
-  { id: 4, name: 'Reemplazo masivo' },
-  { id: 5, name: 'Reporte de vehículos' },
-  { id: 6, name: 'Reportes programados' },
-  { id: 7, name: 'ZIP de PDFs' },
-  { id: 8, name: 'Borrado total' },
-  { id: 9, name: 'Captura en bloque' },
-  { id: 10, name: 'Vencimientos' },
+  { id: 1, key: 'orders', name: 'Procesamiento de recursos' },
+  { id: 2, key: 'add', name: 'Alta masiva' },
+  { id: 3, key: 'edit', name: 'Edición masiva' },
+  { id: 4, key: 'replace', name: 'Reemplazo masivo' },
+  { id: 5, key: 'fleetReport', name: 'Reporte de vehículos' },
+  { id: 6, key: 'scheduledReports', name: 'Reportes programados' },
+  { id: 7, key: 'vehiclePdfs', name: 'ZIP de PDFs' },
+  { id: 8, key: 'deleteAll', name: 'Borrado total' },
+  { id: 9, key: 'captures', name: 'Captura en bloque' },
+  { id: 10, key: 'obligations', name: 'Vencimientos' },
 ] as const
-export type QueueId = (typeof QUEUES)[number]['id']
+type Queue = (typeof QUEUES)[number]
+export type QueueId = Queue['id']
+/** The id of each queue by its key. */
+export const QUEUE_ID = Object.fromEntries(QUEUES.map(({ key, id }) => [key, id])) as {
+  [Row in Queue as Row['key']]: Row['id']
+}
 /** Template jobs, counted by `pendingTemplateQueue`. */
-export const TEMPLATE_QUEUES: readonly number[] = [2, 3, 4]
+export const TEMPLATE_QUEUES: readonly number[] = [QUEUE_ID.add, QUEUE_ID.edit, QUEUE_ID.replace]
 const QUEUE_SECONDS = 120
 /** Limit of waiting and running jobs of a company. */
 export const JOBS_AT_MOST = 10

@@ -1,7 +1,7 @@
 // The definition of a kind of job. A job runs with the company's and the requester's permissions. If its process is
 // killed, it runs again from the beginning, so that everything it does must be idempotent.
 import type { Permission, Role } from '@padron/contract/permissions'
-import type { QueueId } from '@padron/contract/queue'
+import { QUEUE_ID, type QueueId } from '@padron/contract/queue'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor, Db, Tx } from '../db/client.ts'
 import type { FileStore, StoredFile } from '../files/contents/file-store.ts'
@@ -9,7 +9,7 @@ import type { Mailbox } from '../mail/mailbox.ts'
 import type { Needs } from './requester.ts'
 
 /** The queue of orders of checks. They are not jobs: the engine runs them, and the ordering feature ends them. */
-export const CHECK_ORDERS = 1
+export const CHECK_ORDERS = QUEUE_ID.orders
 
 export type JobItem = {
   tenantId: number

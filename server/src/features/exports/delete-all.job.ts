@@ -1,5 +1,6 @@
 // The job of 'Borrar todo': deletes the vehicles that existed when it was requested, one batch per transaction; each
 // batch is archived first. A run that dies leaves whole batches behind, and the next one continues.
+import { QUEUE_ID } from '@padron/contract/queue'
 import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
@@ -11,7 +12,7 @@ export type DeleteAllPayload = Record<string, never>
 const DOING = 'Borrando vehículos'
 
 export const deleteAll: JobKind = {
-  queueId: 8,
+  queueId: QUEUE_ID.deleteAll,
   needs: [],
   cancellable: false,
   run: async ({ db, item, progress, progressIn }) => {

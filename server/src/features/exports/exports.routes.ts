@@ -8,6 +8,7 @@ import {
   PDFS_AT_MOST,
   type exports as rows,
 } from '@padron/contract/exports'
+import { QUEUE_ID } from '@padron/contract/queue'
 import { numberText, vehiclesText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
@@ -87,7 +88,12 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     const { query, sort } = partsOf(filter)
     const count = await countOrRefuse(tx, query, session)
     const payload: ReportPayload = { query, sort, columns }
-    const id = await enqueue(tx, { queueId: 5, description: `Reporte de ${vehiclesText(count)}`, payload, recipients })
+    const id = await enqueue(tx, {
+      queueId: QUEUE_ID.fleetReport,
+      description: `Reporte de ${vehiclesText(count)}`,
+      payload,
+      recipients,
+    })
     return queued(id, `El reporte se está generando.${inPanel(session)}`)
   },
 
@@ -103,7 +109,12 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
       throw refuse(422, `Un ZIP llega a ${limit} vehículos y el filtro tiene ${found}: acote el filtro.`)
     }
     const payload: PdfPayload = { query, resources: [...new Set(resources)].toSorted((a, b) => a - b) }
-    const id = await enqueue(tx, { queueId: 7, description: `PDFs de ${vehiclesText(count)}`, payload, recipients })
+    const id = await enqueue(tx, {
+      queueId: QUEUE_ID.vehiclePdfs,
+      description: `PDFs de ${vehiclesText(count)}`,
+      payload,
+      recipients,
+    })
     return queued(id, `El ZIP de PDFs se está generando.${inPanel(session)}`)
   },
 
@@ -155,7 +166,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     const payload: DeleteAllPayload = {}
     const description = `Borrado de ${vehiclesText(count)}`
     const repeated = 'Ya hay un borrado total en curso.'
-    const id = await enqueue(tx, { queueId: 8, description, payload, alone: true, repeated })
+    const id = await enqueue(tx, { queueId: QUEUE_ID.deleteAll, description, payload, alone: true, repeated })
     return queued(id, 'Los vehículos se están borrando; el avance está en el panel de trabajos.')
   },
 

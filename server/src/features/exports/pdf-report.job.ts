@@ -1,6 +1,7 @@
 // The job behind «Descargar PDFs»: a ZIP with one PDF per vehicle, each with the answers at the time it is rendered.
 import type { ChosenQuery } from '@padron/contract/catalogue/filter'
 import { exports as rows } from '@padron/contract/exports'
+import { QUEUE_ID } from '@padron/contract/queue'
 import { numberText } from '@padron/contract/texts/count-of'
 import { readAsTenant } from '../../db/client.ts'
 import { datedFileName } from '../../files/dated-file-name.ts'
@@ -14,7 +15,7 @@ export type PdfPayload = { query: ChosenQuery; resources: number[] }
 const DOING = 'Generando PDFs'
 
 export const pdfReport: JobKind = {
-  queueId: 7,
+  queueId: QUEUE_ID.vehiclePdfs,
   needs: rows.pdfReport.needs,
   cancellable: true,
   ofPart: true,

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import { XLSX } from '@padron/contract/common'
 import { exports as rows } from '@padron/contract/exports'
 import type { Permission } from '@padron/contract/permissions'
+import { QUEUE_ID } from '@padron/contract/queue'
 import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'
@@ -25,7 +26,7 @@ const messageOf = ({ vehicles = 0, debts = 0, unknown = 0 }: Partial<FleetWorkbo
 }
 
 export const vehiclesReport: JobKind = {
-  queueId: 5,
+  queueId: QUEUE_ID.fleetReport,
   needs: rows.vehiclesReport.needs,
   cancellable: true,
   ofPart: true,

@@ -8,6 +8,7 @@ import {
   type ObligationFilter,
   type obligations as rows,
 } from '@padron/contract/obligations'
+import { QUEUE_ID } from '@padron/contract/queue'
 import type { ReminderKind } from '@padron/contract/rules/obligation-kinds'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
@@ -87,7 +88,11 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
     }
     if (!session.roles.has('queue_read')) throw refuse(422, NO_PANEL)
     const payload: WorkbookPayload = { filter }
-    const queueItemId = await enqueue(tx, { queueId: 10, description: `Archivo de ${expiries}`, payload })
+    const queueItemId = await enqueue(tx, {
+      queueId: QUEUE_ID.obligations,
+      description: `Archivo de ${expiries}`,
+      payload,
+    })
     return { totalCount, fileUrl: null, queueItemId }
   },
 

@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream'
 import { XLSX } from '@padron/contract/common'
 import { localTime } from '@padron/contract/days'
 import { monthName, ObligationFilter, obligations as rows } from '@padron/contract/obligations'
+import { QUEUE_ID } from '@padron/contract/queue'
 import { OBLIGATION_KINDS } from '@padron/contract/rules/obligation-kinds'
 import { countOf } from '@padron/contract/texts/count-of'
 import { numericDay, rangeText } from '@padron/contract/texts/day-texts'
@@ -127,7 +128,7 @@ export type WorkbookPayload = { filter: ObligationFilter }
 
 /** The same workbook if it has more rows than a download may have. */
 export const workbookJob: JobKind = {
-  queueId: 10,
+  queueId: QUEUE_ID.obligations,
   needs: rows.workbook.needs,
   cancellable: true,
   ofPart: true,

@@ -4,6 +4,7 @@ import type { QueueItem } from '@padron/contract/queue'
 import { numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { CHECK_ORDERS } from '../../jobs/job.ts'
 import { samePart } from '../../jobs/result-file.ts'
 
 const RETENTION_DAYS = 30
@@ -73,11 +74,9 @@ export const estimate = ({ startedAt, finishedAt, begunDone, done, total }: Stor
   return elapsed > 0 ? new Date(now.getTime() + (elapsed / gained) * (total - done)).toISOString() : null
 }
 
-const PROCESSING = 1
-
 /** A cancelled processing order keeps the answers it already has. */
 const cancelledText = ({ queueId, done, total }: StoredItem): string =>
-  queueId === PROCESSING && total > 0
+  queueId === CHECK_ORDERS && total > 0
     ? `Cancelado: ${numberText(done)} de ${numberText(total)} consultados`
     : 'Cancelado'
 

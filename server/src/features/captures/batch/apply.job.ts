@@ -2,6 +2,7 @@
 // batch done only ends the job.
 import { randomUUID } from 'node:crypto'
 import type { Country } from '@padron/contract/places/countries'
+import { QUEUE_ID } from '@padron/contract/queue'
 import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { inRounds } from '../../../checks/store/in-rounds.ts'
@@ -187,7 +188,7 @@ const undo = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
 }
 
 export const batchJob: JobKind = {
-  queueId: 9,
+  queueId: QUEUE_ID.captures,
   needs: 'processing_admin',
   cancellable: true,
   pastCancelling: async (tx, itemIds) => {

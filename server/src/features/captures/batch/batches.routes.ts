@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { captureBatches as rows } from '@padron/contract/captures/batches'
 import { BATCH_UNDO_DAYS, BOOK_NAME, BOOK_STATEMENTS_AT_MOST, correctableColumns } from '@padron/contract/captures/book'
+import { QUEUE_ID } from '@padron/contract/queue'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { asTenant, bulkAsTenant, readAsTenant, type Tx } from '../../../db/client.ts'
@@ -190,7 +191,7 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
     const payload: BatchPayload = { batchId }
     const count = countOf(batch.statements, 'estado de cuenta', 'estados de cuenta')
     const queueItemId = await enqueue(tx, {
-      queueId: 9,
+      queueId: QUEUE_ID.captures,
       description: `Captura de ${count} (${batch.fileName})`,
       payload,
     })
@@ -209,7 +210,11 @@ export const batches = (evidence: FileStore): Handlers<typeof rows> => ({
     if (Date.parse(appliedAt) < now.getTime() - BATCH_UNDO_DAYS * DAY_MS)
       throw refuse(409, `Un archivo se puede deshacer durante ${BATCH_UNDO_DAYS} días.`)
     const payload: BatchPayload = { batchId, undo: true }
-    const queueItemId = await enqueue(tx, { queueId: 9, description: `Deshacer: captura de ${fileName}`, payload })
+    const queueItemId = await enqueue(tx, {
+      queueId: QUEUE_ID.captures,
+      description: `Deshacer: captura de ${fileName}`,
+      payload,
+    })
     await sql`
       update capture_batch
       set state = 'undoing', queue_item_id = ${queueItemId}

@@ -1,4 +1,5 @@
 // Handlers for reports run by a user: preview, trial, sending one now; and the list of rounds.
+import { QUEUE_ID } from '@padron/contract/queue'
 import type { reports as rows } from '@padron/contract/reports'
 import type { Tx } from '../../../db/client.ts'
 import { notFound, refuse } from '../../../errors/http-problem.ts'
@@ -47,7 +48,7 @@ const nameOf = async (tx: Tx, { tenantId, roles }: Session, reportId: number): P
 
 /** Requests a round for a user. The same one is not requested twice at once. */
 const order = async (tx: Tx, now: Date, description: string, payload: RunPayload): Promise<string> => {
-  const itemId = await enqueue(tx, { queueId: 6, description, payload, repeated: BUSY })
+  const itemId = await enqueue(tx, { queueId: QUEUE_ID.scheduledReports, description, payload, repeated: BUSY })
   await insertRound(tx, itemId, { at: now, origin: 'test' in payload ? 'trial' : 'ordered' })
   return itemId
 }

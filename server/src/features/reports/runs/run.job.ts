@@ -1,4 +1,5 @@
 // The job of scheduled reports. It runs one report after another; one that fails does not stop the others.
+import { QUEUE_ID } from '@padron/contract/queue'
 import { reports as rows } from '@padron/contract/reports'
 import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/reports/rules'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
@@ -70,4 +71,10 @@ const run = (job: JobRun) =>
     throw new JobRetry('the round did not end', { cause: error })
   })
 
-export const scheduledReports: JobKind = { queueId: 6, needs: rows.send.needs, cancellable: true, ofPart: true, run }
+export const scheduledReports: JobKind = {
+  queueId: QUEUE_ID.scheduledReports,
+  needs: rows.send.needs,
+  cancellable: true,
+  ofPart: true,
+  run,
+}

@@ -2,6 +2,7 @@
 // of the fleet are another, whose job works in that user's name. One transaction writes the next dates of a round's
 // reports, the round and its job, so each date is sent once, whatever number of processes run or die. Dates missed
 // while no process ran are sent once. Dates that pass while a company's sending is off are skipped.
+import { QUEUE_ID } from '@padron/contract/queue'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../../db/client.ts'
@@ -59,7 +60,7 @@ const enqueueDue = (db: Db, round: DueRound, now: Date): Promise<string | undefi
     if (reportIds.length === 0) return undefined
     const payload = { reportIds, dueAt: now.toISOString() }
     const description = `Reportes programados: ${reportIds.length}`
-    const itemId = await enqueue(tx, { queueId: 6, description, payload, bySystem: true })
+    const itemId = await enqueue(tx, { queueId: QUEUE_ID.scheduledReports, description, payload, bySystem: true })
     await insertRound(tx, itemId, { at: now, origin: 'scheduled' })
     return itemId
   }
