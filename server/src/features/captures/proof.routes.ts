@@ -7,6 +7,7 @@ import { notFound } from '../../errors/http-problem.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { inPlace } from '../../files/in-place.ts'
 import type { LinkQuery, SignedLinks } from '../../files/signed-links.ts'
+import { isUuid, sendStored } from '../../http/replies/send-stored.ts'
 import type { Kit } from '../../http/serve.ts'
 import { readAsLink } from '../../jobs/link-requester.ts'
 
@@ -37,10 +38,8 @@ export const proofs = (app: FastifyInstance, kit: Kit, links: SignedLinks, evide
     app.get<Route>(`/files/${kind}/:tenantId/:fileId`, { schema: { hide: true } }, async (request, reply) => {
       const { tenantId, fileId } = request.params
       const valid = await links.isValid(`/files/${kind}/${tenantId}/${fileId}`, request.query)
-      if (!/^[\da-f-]{36}$/.test(fileId) || !valid) throw notFound()
+      if (!isUuid(fileId) || !valid) throw notFound()
       const found = await find(kit, Number(tenantId), { kind, fileId, requester: request.query.u })
-      const file = found && (await evidence.read(found.path))
-      if (!found || !file) throw notFound()
-      return reply.headers(inPlace(found.name, found.type)).header('content-length', found.size).send(file)
+      return sendStored(reply, evidence, found, inPlace)
     })
 }

@@ -8,6 +8,7 @@ import { notFound, refuse } from '../../errors/http-problem.ts'
 import { attachment } from '../../files/attachment.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
+import { isUuid, sendStored } from '../../http/replies/send-stored.ts'
 import type { Kit } from '../../http/serve.ts'
 import { type LinkRequester, parseLinkRequester, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
 import { mayOpenResult, PART_CHANGED, resultPath, resultPathFor, seesAnotherPart } from '../../jobs/result-file.ts'
@@ -74,15 +75,13 @@ const send = async (reply: FastifyReply, kit: Kit, results: Results, request: Re
     if (result.whoId !== null) await refuseOtherPart(tx, request, result.whoId)
     return result
   })
-  const file = found && (await results.files.read(found.path))
-  if (!found || !file) throw notFound()
-  return reply.headers(attachment(found.name, found.type)).header('content-length', found.size).send(file)
+  return sendStored(reply, results.files, found, attachment)
 }
 
 export const jobResults = (app: FastifyInstance, kit: Kit, links: SignedLinks, results: Results): void => {
   /** @throws 404 if the signature does not match */
   const proven = async (path: string, query: Query, request: ResultRequest): Promise<ResultRequest> => {
-    if (!/^[\da-f-]{36}$/.test(request.itemId) || !(await links.isValid(path, query))) throw notFound()
+    if (!isUuid(request.itemId) || !(await links.isValid(path, query))) throw notFound()
     return request
   }
   app.get<Route>('/files/results/:tenantId/:itemId', { schema: { hide: true } }, async ({ params, query }, reply) => {

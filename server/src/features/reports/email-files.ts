@@ -9,6 +9,7 @@ import { notFound, refuse } from '../../errors/http-problem.ts'
 import { attachment } from '../../files/attachment.ts'
 import type { FileStore, StoredFile } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
+import { isUuid, sendStored } from '../../http/replies/send-stored.ts'
 import type { Kit } from '../../http/serve.ts'
 import { emailFilePath } from '../../jobs/report-file.ts'
 import { PART_CHANGED, seesAnotherPart } from '../../jobs/result-file.ts'
@@ -96,10 +97,8 @@ export const emailFileRoutes = (app: FastifyInstance, kit: Kit, links: SignedLin
   app.get<Route>('/files/letters/:tenantId/:fileId', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, fileId } = request.params
     const valid = await links.isValid(emailFilePath(Number(tenantId), fileId), request.query)
-    if (!/^[\da-f-]{36}$/.test(fileId) || !valid) throw notFound()
+    if (!isUuid(fileId) || !valid) throw notFound()
     const found = await find(kit, Number(tenantId), fileId)
-    const file = found && (await files.read(found.path))
-    if (!found || !file) throw notFound()
-    return reply.headers(attachment(found.name, found.type)).header('content-length', found.size).send(file)
+    return sendStored(reply, files, found, attachment)
   })
 }

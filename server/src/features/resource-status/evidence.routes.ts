@@ -8,6 +8,7 @@ import type { RawAnswer } from '../../checks/connectors/connector.ts'
 import { readAsTenant } from '../../db/client.ts'
 import { notFound } from '../../errors/http-problem.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
+import { isUuid } from '../../http/replies/send-stored.ts'
 import type { Kit } from '../../http/serve.ts'
 
 type StoredAnswer = { startedAt: string; raw: Buffer | null; sha256: Buffer | null }
@@ -60,7 +61,7 @@ export const evidence = (app: FastifyInstance, kit: Kit, links: SignedLinks): vo
   app.get<Route>('/files/evidence/:tenantId/:runId', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, runId } = request.params
     const valid = await links.isValid(`/files/evidence/${tenantId}/${runId}`, request.query)
-    if (!/^[\da-f-]{36}$/.test(runId) || !valid) throw notFound()
+    if (!isUuid(runId) || !valid) throw notFound()
     const run = await find(kit, Number(tenantId), runId)
     if (!run?.raw) throw notFound()
     return reply

@@ -12,6 +12,7 @@ import type { FileStore } from '../../../files/contents/file-store.ts'
 import type { GeneratedFiles } from '../../../files/generated-files.ts'
 import type { SignedLinks } from '../../../files/signed-links.ts'
 import { errorsOnly, limitMarkedCopies, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
+import { isUuid } from '../../../http/replies/send-stored.ts'
 import type { Kit } from '../../../http/serve.ts'
 import { type LinkRequester, parseLinkRequester, readLinkRequesterAccess } from '../../../jobs/link-requester.ts'
 import { withLocale } from '../../../locale.ts'
@@ -93,7 +94,7 @@ export const markedWorkbooks = (
         request.query,
       )
       const requester = valid ? parseLinkRequester(request.params.requester) : undefined
-      if (!requester || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
+      if (!requester || !isUuid(importId)) throw notFound()
       const copyRequest: CopyRequest = { tenantId: Number(tenantId), requester, importId }
       const named = await readAsTenant(kit.db, copyRequest.tenantId, (tx) => find(tx, copyRequest))
       if (!named) throw notFound()
