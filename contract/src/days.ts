@@ -1,6 +1,6 @@
 // Calendar days as `yyyy-MM-dd`, without hours or time zones, and the definition of a week for every screen, email and
 // workbook; only `localTime` and `localMinute` need a time zone. Pure.
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /** The day's start in UTC, to format it and write it into cells. */

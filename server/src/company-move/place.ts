@@ -1,4 +1,5 @@
 // One of the two installations of a move, with the move's connections to it; both keep running.
+import { DAY_MS } from '@padron/contract/days'
 import type pg from 'pg'
 import type { FileStores } from '../backup/save-files.ts'
 import type { Db } from '../db/client.ts'
@@ -20,7 +21,6 @@ export type Place = {
 export class MoveError extends Error {}
 
 /** Longer than any copy: a transaction waits while the other side works. */
-const DAY_MS = 86_400_000
 
 /** A connection with the system's role, without the usual time limits. */
 export const onConnection = async <T>(

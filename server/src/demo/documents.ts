@@ -3,6 +3,7 @@
 // like a person's uploads: spooled, recognised by content, and stored by their hash.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { DAY_MS } from '@padron/contract/days'
 import type { NewField } from '@padron/contract/documents'
 import type { Country } from '@padron/contract/places/countries'
 import { documentValue } from '@padron/contract/rules/document-rules'
@@ -21,7 +22,6 @@ import { withLocale } from '../locale.ts'
 export type DemoStores = { tools: DocumentTools; room: SpoolRoom; evidence: FileStore }
 type Owner = { tenantId: number; shortName: string; country: Country; timeZone: string }
 
-const DAY_MS = 86_400_000
 const TAGGED = 24 // approximate number of vehicles for which the first type is required
 const AT_ONCE = 6
 

@@ -1,6 +1,6 @@
 // A year of history of the demo's fleets: vehicles were added, some left, and fines were seen and paid. Without it
 // dashboards could compare today with nothing. Deterministic: drawn from a hash of the plates.
-import { localTime } from '@padron/contract/days'
+import { DAY_MS, localTime } from '@padron/contract/days'
 import type { Country } from '@padron/contract/places/countries'
 import { RESOURCE_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -12,7 +12,6 @@ import { literals } from '../fleet/debts.ts'
 import { drawn } from './draw.ts'
 import { writePastDays } from './past-days.ts'
 
-const DAY_MS = 86_400_000
 const REGISTERED_DAYS_AGO = 420
 /** One of this many checked resources of fines had a fine that was paid. */
 const ONE_IN = 5

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { captureForm } from '@padron/contract/captures/forms'
 import { CAPTURE_DAYS } from '@padron/contract/captures/validity'
-import { localTime } from '@padron/contract/days'
+import { DAY_MS, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import type { Country } from '@padron/contract/places/countries'
 import { stateName } from '@padron/contract/places/states'
@@ -33,7 +33,7 @@ type Check = {
 type Captured = Check & { answer: Answer; at: Date }
 type Person = { id: number; name: string }
 
-const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
+const MINUTE_MS = 60_000
 const VEHICLES_IN_FILE = 12
 const ROWS_AT_ONCE = 500
 const INSURANCE = 5

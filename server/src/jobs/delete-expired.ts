@@ -1,6 +1,7 @@
 // Deletes what is too old: results past their date, items that are no longer shown, emails, deleted fleets that can no
 // longer be restored, and files that no row names (their run died, or their company was erased). Ends items whose job
 // is lost.
+import { DAY_MS } from '@padron/contract/days'
 import { DELETED_RETENTION_DAYS, RESULT_RETENTION_DAYS } from '@padron/contract/exports'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
@@ -9,7 +10,6 @@ import { CHECK_ORDERS } from './job.ts'
 
 const ITEM_RETENTION_DAYS = 90
 const EMAIL_RETENTION_DAYS = 90
-const DAY_MS = 86_400_000
 
 /** The row is updated first: a file that cannot be removed then has no row and is removed later. */
 const deleteResults = async (db: Db, files: FileStore): Promise<void> => {

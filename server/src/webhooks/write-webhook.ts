@@ -1,6 +1,7 @@
 // Creates and changes webhooks, for the console and for the API of programs. A webhook sends only what the user who
 // last saved it may see, so that nobody exports data that they could not read; one that a program saved ends with its
 // access.
+import { DAY_MS } from '@padron/contract/days'
 import { holdsExactly, type Permission } from '@padron/contract/permissions'
 import { WEBHOOK_EVENTS, WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import { WEBHOOK_TEXTS, WEBHOOKS_AT_MOST } from '@padron/contract/webhooks'
@@ -17,7 +18,6 @@ export type WebhookOptions = { secrets: Secrets; privateAddresses: boolean }
 type WriteContext = { tx: Tx; session: Session }
 export type WrittenWebhook = { name: string; url: string; events: readonly string[]; active: boolean }
 
-const DAY_MS = 86_400_000
 const CHANGED = 'El webhook cambió en otra ventana; ábralo de nuevo.'
 const SWITCHED_OFF = 'El webhook se puso en pausa antes de entregarlo'
 const TEST_MESSAGE = 'Prueba de Padrón'

@@ -1,4 +1,5 @@
 // What an alert sends when its view crosses the threshold, by email and to channels. Pure.
+import { DAY_MS } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/reports/rules'
 import { vehiclesText } from '@padron/contract/texts/count-of'
@@ -14,7 +15,6 @@ import type { Measurement } from './measure.ts'
 export type Crossed = { name: string; viewId: number; viewName: string; measure: Measure; threshold: number }
 
 const LINK_DAYS = 365
-const DAY_MS = 86_400_000
 
 const inWords = (value: number, measure: Measure, { country }: CompanyFacts): string =>
   measure === 'debt' ? money(value, country) : vehiclesText(value)

@@ -2,7 +2,7 @@
 import type { Input } from '@padron/contract/call'
 import type { CapturedDebt, captures } from '@padron/contract/captures'
 import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/captures/forms'
-import { isCalendarDay, localMinute } from '@padron/contract/days'
+import { DAY_MS, isCalendarDay, localMinute } from '@padron/contract/days'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { isStatusId, type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import { localText } from '@padron/contract/texts/local-text'
@@ -12,7 +12,6 @@ import { payable, remark } from '../../checks/connectors/parsing/payables.ts'
 export type CaptureBody = Input<typeof captures.create>['body']
 export type FieldError = { path: string; message: string }
 
-const DAY_MS = 86_400_000
 const SEEN_DAYS_AT_MOST = 30
 /** The tolerated difference of clocks. */
 const AHEAD_AT_MOST_MS = 120_000

@@ -1,10 +1,10 @@
 // Deletes evidence files that no capture used, and files whose row was deleted with its vehicle or company. Files of a
 // deletion that can still be undone stay.
+import { DAY_MS } from '@padron/contract/days'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 
-const DAY_MS = 86_400_000
 const AT_ONCE = 500
 
 /** Deletes the row first: a file that cannot be removed is deleted by the next sweep. */

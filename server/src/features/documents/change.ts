@@ -1,5 +1,6 @@
 // Changes a document's name and fields, removes it and restores it.
 import type { Input } from '@padron/contract/call'
+import { DAY_MS } from '@padron/contract/days'
 import type { documents as rows } from '@padron/contract/documents'
 import { RESTORABLE_DAYS } from '@padron/contract/documents/shapes'
 import { sql } from 'kysely'
@@ -71,7 +72,6 @@ export const removeDocument = async (
   await deleteExpiry(tx, tenantId, documentId)
 }
 
-const DAY_MS = 86_400_000
 const restorableSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_DAYS * DAY_MS)
 
 /** @throws HttpProblem; 404 also when it can no longer be restored, even if the row still exists */

@@ -1,5 +1,6 @@
 // From statistics to the health screen: percentages, cells weighted by runs, incidents in words, and a month of days
 // with gaps. Pure.
+import { DAY_MS } from '@padron/contract/days'
 import {
   type HealthDay,
   HISTORY_DAYS,
@@ -110,8 +111,6 @@ export const byState = (rows: readonly SourceRow[], country: Country, fleet: Rea
   const rank = ({ state: { stateId } }: StateHealth) => (stateId === 0 ? 0 : 1)
   return states.toSorted((a, b) => rank(a) - rank(b) || a.state.stateName.localeCompare(b.state.stateName, 'es'))
 }
-
-const DAY_MS = 86_400_000
 
 /** The last thirty days up to today, yyyy-mm-dd. */
 export const lastDays = (today: string): string[] =>

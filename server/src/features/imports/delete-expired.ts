@@ -1,5 +1,6 @@
 // Deletes expired import data: rows that nobody applied, undo data that can no longer be used, and after a month the
 // import itself.
+import { DAY_MS } from '@padron/contract/days'
 import { IMPORT_RETENTION_DAYS, IMPORT_UNDO_DAYS } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
@@ -7,7 +8,6 @@ import type { FileStore } from '../../files/contents/file-store.ts'
 
 /** Days that an import is listed. */
 export const LISTED_DAYS = 30
-const DAY_MS = 86_400_000
 
 type Expired = { tenantId: number; importId: string; path: string; listed: boolean }
 

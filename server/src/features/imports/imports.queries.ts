@@ -1,4 +1,5 @@
 // Reads imports in the shape the screen shows: one query for one import and for the list, in every state.
+import { DAY_MS } from '@padron/contract/days'
 import {
   GUARD_SHARE,
   IMPORT_NEEDS,
@@ -18,8 +19,6 @@ import { formatLinkRequester, type LinkRequester, linkRequesterOf } from '../../
 import { resultPathFor } from '../../jobs/result-file.ts'
 import { estimate } from '../queue/queue.queries.ts'
 import type { Validation } from './validation/validation.ts'
-
-const DAY_MS = 86_400_000
 
 type Job = Parameters<typeof estimate>[0] & { hasFile: boolean }
 

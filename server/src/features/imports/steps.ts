@@ -1,4 +1,5 @@
 // The steps after validation and when each is allowed: apply, discard or cancel, undo.
+import { DAY_MS } from '@padron/contract/days'
 import { IMPORT_RETENTION_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'
 import { numberText, vehiclesText } from '@padron/contract/texts/count-of'
@@ -153,7 +154,7 @@ export const enqueueUndo = async (
   const { kind, fileName, appliedAt } = stored
   if (stateOf(stored, now) !== 'applied' || appliedAt === null)
     throw refuse(409, 'Solo se deshace un archivo que está aplicado.')
-  if (Date.parse(appliedAt) < now.getTime() - IMPORT_UNDO_DAYS * 86_400_000)
+  if (Date.parse(appliedAt) < now.getTime() - IMPORT_UNDO_DAYS * DAY_MS)
     throw refuse(409, `Un archivo aplicado se puede deshacer durante ${IMPORT_UNDO_DAYS} días.`)
   const payload: ImportPayload = { importId, undo: true }
   const mail = notifyTo ?? stored.notifyTo

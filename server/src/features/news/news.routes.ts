@@ -1,4 +1,5 @@
 // The bell: groups of news that the reader may see, and whether any is newer than the last visit.
+import { DAY_MS } from '@padron/contract/days'
 import { NEWS_DAYS, NEWS_TYPES, type NewsEntry, type news as rows } from '@padron/contract/news'
 import type { Permission } from '@padron/contract/permissions'
 import { holdsExactly } from '@padron/contract/permissions'
@@ -44,8 +45,6 @@ const GROUPS: Readonly<Record<(typeof NEWS_TYPES)[number]['type'], Group>> = {
   changes: { needs: ['vehicles_read'], read: changes },
   outages: { needs: ['vehicles_read', 'resource_read'], read: outages },
 }
-
-const DAY_MS = 86_400_000
 
 export const news: Handlers<typeof rows> = {
   list: async ({ session, tx, now }) => {

@@ -1,5 +1,5 @@
 // A user's reminders: their settings, and which dates to remind of today.
-import { addDays, daysBetween } from '@padron/contract/days'
+import { addDays, DAY_MS, daysBetween } from '@padron/contract/days'
 import type { CalendarRule } from '@padron/contract/obligations'
 import { USUAL_LADDER } from '@padron/contract/obligations'
 import type { Country } from '@padron/contract/places/countries'
@@ -225,7 +225,7 @@ const RETENTION_DAYS = 400
 
 export const deleteOldReminders = (db: Db, now: Date): Promise<unknown> =>
   asSystem(db, async (tx) => {
-    const before = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
+    const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString()
     await sql`delete from sent_reminder where sent_at < ${before}`.execute(tx)
     await sql`delete from sent_calendar_reminder where sent_at < ${before}`.execute(tx)
     await sql`delete from reminder_round where at < ${before}`.execute(tx)

@@ -1,5 +1,5 @@
 // Assigns to-do items to people, takes assignments back, and closes those whose cause is gone.
-import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
+import { DAY_MS, hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { ASSIGNMENTS_AT_MOST, type AssignmentOf, DONE_DAYS } from '@padron/contract/pending'
 import { PENDING_KINDS } from '@padron/contract/rules/pending-kinds'
 import { countOf } from '@padron/contract/texts/count-of'
@@ -240,5 +240,5 @@ export const deleteOldAssignments = (db: Db, now: Date): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`
       delete from task_assignment
-      where done_at < ${new Date(now.getTime() - DONE_DAYS * 86_400_000).toISOString()}`.execute(tx),
+      where done_at < ${new Date(now.getTime() - DONE_DAYS * DAY_MS).toISOString()}`.execute(tx),
   )

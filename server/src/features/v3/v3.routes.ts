@@ -1,4 +1,5 @@
 // The calls of the API for programs.
+import { DAY_MS } from '@padron/contract/days'
 import type { v3 as calls } from '@padron/contract/v3'
 import { DELETIONS_DAYS, V3_TEXTS } from '@padron/contract/v3/texts'
 import type { VehicleV3 } from '@padron/contract/v3/vehicles'
@@ -78,7 +79,6 @@ const inNames = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-const DAY_MS = 86_400_000
 const isTooOld = (since: string | undefined, now: Date): boolean =>
   since !== undefined && Date.parse(since) < now.getTime() - DELETIONS_DAYS * DAY_MS
 

@@ -1,5 +1,6 @@
 // Bulk changes: a preview, the change (all or nothing) and its undo. The preview and the change use the same
 // statement. The previous values are stored for seven days.
+import { DAY_MS } from '@padron/contract/days'
 import { numberText } from '@padron/contract/texts/count-of'
 import {
   BULK_AT_MOST,
@@ -159,7 +160,7 @@ export const undoBulk = (db: Db, { actor, ...requester }: Acting, bulkId: string
         .executeTakeFirst()
       if (!found) throw notFound()
       if (found.undone_at) throw refuse(409, 'Este cambio ya se deshizo.')
-      if (new Date(found.at).getTime() < now.getTime() - UNDO_DAYS * 86_400_000)
+      if (new Date(found.at).getTime() < now.getTime() - UNDO_DAYS * DAY_MS)
         throw refuse(409, `Un cambio masivo se puede deshacer durante ${UNDO_DAYS} días.`)
       const kind = await kindOf(tx, requester, found.change as BulkChange, 'undo')
       await lockCompany(tx, session.tenantId)
@@ -196,7 +197,7 @@ export const undoBulk = (db: Db, { actor, ...requester }: Acting, bulkId: string
   )
 
 export const recentBulk = async (tx: Tx, tenantId: number, now: Date) => {
-  const since = new Date(now.getTime() - UNDO_DAYS * 86_400_000).toISOString()
+  const since = new Date(now.getTime() - UNDO_DAYS * DAY_MS).toISOString()
   const rows = await tx
     .selectFrom('bulk_change')
     .select(['bulk_id', 'at', 'who', 'description', 'vehicles', 'undone_at'])

@@ -1,12 +1,12 @@
 // Removes orphaned contents a day later: uploads whose row was never written, rows without a document, files of an
 // erased company. A deleted fleet that can be restored keeps its files. A file that is unknown to this database may be
 // newer than the backup from which the database was restored, so it remains for thirty days.
+import { DAY_MS } from '@padron/contract/days'
 import { asSystem, type Db } from '../../db/client.ts'
 import { beginLeaving, endLeaving, looseKeys, unreferencedKeys } from './content-marks.ts'
 import { type ContentStore, readKey } from './content-store.ts'
 import { refuseOthers } from './store-owner.ts'
 
-const DAY_MS = 86_400_000
 const STRANGE_DAYS = 30
 const AT_ONCE = 500
 

@@ -1,6 +1,7 @@
 // Certificates for tests of TLS: Node's crypto signs and has no writer of X.509 (RFC 5280), which is a few nested
 // DER values.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { DAY_MS } from '@padron/contract/days'
 
 const der = (tag: number, ...parts: readonly (Buffer | number[])[]): Buffer => {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)))
@@ -20,7 +21,6 @@ const extension = (id: string, value: Buffer) => der(SEQUENCE, oid(id), der(0x04
 export type Certificate = { cert: string; key: string }
 type Authority = { name: string; key: KeyObject }
 
-const DAY_MS = 86_400_000
 let serial = 1
 
 /** @param by undefined: signed by itself @param days until it ends; below 0: it has ended */

@@ -1,5 +1,6 @@
 // The documents of a Colombian vehicle in RUNT, from any provider: SOAT policies (type 5) and technical inspections
 // (type 12). A document is in force if the source says so and its date has not passed.
+import { DAY_MS } from '@padron/contract/days'
 import { z } from 'zod/mini'
 import type { Finding } from '../connector.ts'
 import { isoDate } from '../parsing/dates.ts'
@@ -130,7 +131,7 @@ const yearsExempt = ({ tipoServicio, claseVehiculo }: Registered): number => {
 }
 
 const dayBefore = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${date}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10)
 
 /**
  * The last day without a first inspection, yyyy-mm-dd; undefined if the day of registration cannot be read or is in the

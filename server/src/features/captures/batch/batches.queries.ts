@@ -8,6 +8,7 @@ import {
 } from '@padron/contract/captures/batches'
 import { BATCH_UNDO_DAYS } from '@padron/contract/captures/book'
 import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
+import { DAY_MS } from '@padron/contract/days'
 import { type RawBuilder, sql } from 'kysely'
 import { bareIdentifier } from '../../../checks/connectors/parsing/text.ts'
 import type { StoredEvidence } from '../../../checks/engine/check-result.ts'
@@ -17,8 +18,6 @@ import { notFound, refuse } from '../../../errors/http-problem.ts'
 import type { Capturer } from '../statement.ts'
 import type { Cells, ReadRow } from './read-book.ts'
 import { type BatchProof, type BookVehicle, type Validated, validateBatch } from './statements.rules.ts'
-
-const DAY_MS = 86_400_000
 
 type Stored = Omit<CaptureBatch, 'undoUntil'>
 

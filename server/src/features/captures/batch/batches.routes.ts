@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { captureBatches as rows } from '@padron/contract/captures/batches'
 import { BATCH_UNDO_DAYS, BOOK_NAME, BOOK_STATEMENTS_AT_MOST, correctableColumns } from '@padron/contract/captures/book'
+import { DAY_MS } from '@padron/contract/days'
 import { QUEUE_ID } from '@padron/contract/queue'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
@@ -40,7 +41,6 @@ import { type ReadProof, readProofs } from './read-proofs.ts'
 const TEXTS = { file: 'Elija el archivo de capturas.', onlyXlsx: 'El archivo debe ser .xlsx.' }
 const LOOKED = 'El archivo se revisó; todavía no se ha guardado nada.'
 const ONE_OPEN = 'Usted tiene otro archivo sin aplicar: aplíquelo o descártelo antes de enviar otro.'
-const DAY_MS = 86_400_000
 
 const refuseSecond = async (tx: Tx, { tenantId, userId }: Session): Promise<void> => {
   const own = await readBatches(tx, tenantId, sql`b.user_id = ${userId} and b.state in ('open', 'queued')`)

@@ -1,10 +1,10 @@
 // Deletes batches that were not applied in time, and applied ones after a month; the sweep deletes their files.
 import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS } from '@padron/contract/captures/book'
+import { DAY_MS } from '@padron/contract/days'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../../db/client.ts'
 
 const LISTED_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** A day later than promised, so that no user loses work in progress. */
 export const deleteExpiredBatches = (db: Db, now: Date): Promise<void> =>

@@ -11,6 +11,7 @@ import {
   READINGS_AT_MOST,
 } from '@padron/contract/captures/readings'
 import { STATEMENT_TYPES } from '@padron/contract/captures/statement'
+import { DAY_MS } from '@padron/contract/days'
 import { sql } from 'kysely'
 import { bareIdentifier } from '../../../checks/connectors/parsing/text.ts'
 import { type Actor, asSystem, asTenant, type Db, readAsTenant, type Tx } from '../../../db/client.ts'
@@ -31,7 +32,6 @@ type WriteContext = { session: Session; now: Date; actor: Actor }
 type Upload = { fileName: string; file: Readable }
 
 const PDF = 'application/pdf'
-const DAY_MS = 86_400_000
 const PLATES_NAMED = 3
 
 type Row = Omit<Reading, 'state'> & { unreadable: boolean; candidates: number }

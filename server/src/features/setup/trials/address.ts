@@ -2,13 +2,13 @@
 // not show whether others reach the address.
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
+import { DAY_MS } from '@padron/contract/days'
 import type { SetupReport } from '@padron/contract/setup'
 import { request } from 'undici'
 import { codeOf, failed, passed, trialErrorText } from './report.ts'
 
 const WITHIN_MS = 10_000
 const SOON_DAYS = 14
-const DAY_MS = 86_400_000
 const SEEN_FROM = 'Visto desde este servidor; compruebe también que abre desde la red de sus usuarios.'
 const IN_CLEAR =
   'Sin TLS, lo que sus usuarios ven y escriben viaja en claro: fuera de esta máquina, ponga delante un proxy con https.'

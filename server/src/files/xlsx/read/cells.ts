@@ -1,13 +1,13 @@
 // The value of a cell as text, close to Excel's display and readable by rules: dates as yyyy-mm-dd, times as HH:mm:ss,
 // booleans as Excel's Spanish words, errors unchanged, formulas as their last value, and numbers with all digits that
 // Excel stores (15), never as 1.2E+16.
+import { DAY_MS } from '@padron/contract/days'
 import type { Format } from './styles.ts'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
 import { withoutEscapes } from './xml.ts'
 
 export type SheetContext = { strings: readonly string[]; formats: readonly Format[]; date1904: boolean }
 
-const DAY_MS = 86_400_000
 const LAST_SERIAL = 2_958_466 // the day after 31 December 9999
 const PLAIN_DECIMALS = 20 // like Excel's formula bar, which shows smaller numbers as 1E-21
 

@@ -1,5 +1,6 @@
 // The XML of cells. Every text is written as a text in a text format, so that a spreadsheet never reads a formula or a
 // number from it, neither now nor after an edit.
+import { DAY_MS } from '@padron/contract/days'
 import { xmlText } from '../xml-text.ts'
 
 /** `dayMonthYear`: a day in the order that is usual in our countries. */
@@ -8,7 +9,6 @@ export type CellKind = 'text' | 'number' | 'money' | 'day' | 'dayMonthYear' | 'm
 export type Cell = string | number | Date | null
 
 const CELL_AT_MOST = 32_767
-const DAY_MS = 86_400_000
 const EPOCH = 25_569 // the serial number of 1970-01-01
 /** The serial number of 1 March 1900: programs count earlier days differently, or not at all. */
 const FIRST_DAY = 61
