@@ -15,6 +15,7 @@ import { applyIfStored, readMergedEnv } from '../env/env-stored.ts'
 import { rescheduleAll } from '../features/reports/definitions/reschedule.ts'
 import { hasCompany } from '../features/setup/setup.access.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
+import { dayIn } from '../files/wall-clock.ts'
 import { createCompany, createFirstProfiles, findCompany } from '../identity/accounts/accounts.ts'
 import {
   cancelErasure,
@@ -113,10 +114,14 @@ const set = async ({ name, title, timeZone, logo, holderDocument }: Settings): P
   print(`Empresa ${name} ajustada.`)
 }
 
-type Situation = Pick<Company, 'suspended_at' | 'erase_at'> & { move_state: string | null; moved_to: string | null }
-const situation = ({ suspended_at, erase_at, move_state, moved_to }: Situation): string => {
+type Situation = Pick<Company, 'suspended_at' | 'erase_at' | 'time_zone'> & {
+  move_state: string | null
+  moved_to: string | null
+}
+const situation = ({ suspended_at, erase_at, time_zone, move_state, moved_to }: Situation): string => {
   if (move_state) return move_state === 'moved' ? `trasladada a ${moved_to}` : 'en traslado'
-  return erase_at ? `se borra desde ${erase_at.slice(0, 10)}` : suspended_at ? 'suspendida' : 'activa'
+  if (erase_at) return `se borra desde ${dayIn(erase_at, time_zone)}`
+  return suspended_at ? 'suspendida' : 'activa'
 }
 
 const list = async (): Promise<void> => {
@@ -218,9 +223,11 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
       )
     return print(`Empresa ${name} borrada: ${rows} filas.`)
   }
-  const at = await onCompany(name, (tx, { tenant_id }) => scheduleErasure(tx, tenant_id))
+  const from = await onCompany(name, async (tx, { tenant_id, time_zone }) =>
+    dayIn(await scheduleErasure(tx, tenant_id), time_zone),
+  )
   print(
-    `Empresa ${name} suspendida; se borrará sola desde el ${at.slice(0, 10)}. Hasta entonces: company erase ` +
+    `Empresa ${name} suspendida; se borrará sola desde el ${from}. Hasta entonces: company erase ` +
       `--name ${name} --cancel`,
   )
 }

@@ -36,7 +36,7 @@ const deletionsOf = async (tx: Tx, tenantId: number): Promise<Deletion[]> => {
 
 const situation = ({ restored, running, vehicles, left }: Deletion): string => {
   if (running) return 'en curso'
-  if (restored) return `recuperado el ${restored.slice(0, 10)}`
+  if (restored) return `recuperado el ${restored.slice(0, 10)} (UTC)`
   return left < vehicles ? `recuperado en parte: ${left === 1 ? 'falta' : 'faltan'} ${left}` : 'recuperable'
 }
 

@@ -241,6 +241,16 @@ test('company suspend and resume: sessions end, and checks wait meanwhile', asyn
   expect(await waiting()).toBeGreaterThan(80)
 })
 
+test('company erase and list tell the day of the company’s time zone', async () => {
+  await padron(['company', 'create', '--name', 'zonas', '--title', 'Zonas', '--country', 'MX'])
+  await fresh.db.system.query(
+    `update company set suspended_at = now(), erase_at = '2100-01-15T03:00:00Z' where short_name = 'zonas'`,
+  )
+  const { out } = await padron(['company', 'erase', '--name', 'zonas'])
+  expect(out).toContain('se borrará sola desde el 2100-01-14.')
+  expect((await padron(['company', 'list'])).out).toMatch(/^zonas .* se borra desde 2100-01-14$/m)
+})
+
 test.runIf(isDrill)('company suspend gives up after half a minute if a change takes longer', async () => {
   const { tenant_id } = (await companyOf('acme')) ?? { tenant_id: 0 }
   await asSystem(fresh.db, async (tx) => {
