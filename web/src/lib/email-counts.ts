@@ -1,6 +1,8 @@
 // The outcome of the emails of one send, in words and as a sign. Pure.
+
 import type { EmailCounts } from '@padron/contract/queue'
-import { countedText, numberText } from './number-text.ts'
+import { countOf } from '@padron/contract/texts/count-of'
+import { numberText } from './number-text.ts'
 import type { Sign } from './status-texts.ts'
 
 const HELD = ['guardado sin enviar', 'guardados sin enviar'] as const
@@ -9,9 +11,9 @@ const HELD = ['guardado sin enviar', 'guardados sin enviar'] as const
 export const emailCountsText = ({ total, sent, pending, kept, failed }: EmailCounts): string => {
   if (total === 0) return 'Ningún correo'
   return [
-    sent > 0 && countedText(sent, 'enviado', 'enviados'),
-    pending > kept && countedText(pending - kept, 'pendiente', 'pendientes'),
-    kept > 0 && countedText(kept, ...HELD),
+    sent > 0 && countOf(sent, 'enviado', 'enviados'),
+    pending > kept && countOf(pending - kept, 'pendiente', 'pendientes'),
+    kept > 0 && countOf(kept, ...HELD),
     failed > 0 && `${numberText(failed)} con error`,
   ]
     .filter(Boolean)

@@ -11,11 +11,8 @@ export const numberText = (value: number): string => written(value)
 /** With one decimal at most. */
 export const tenthsText = (value: number): string => numberText(Math.round(value * 10) / 10)
 
-/** A number with its noun in singular or plural. */
-export const countedText = (count: number, one: string, many: string): string => countOf(count, one, many)
-
 /** 'N filas' */
-export const rowsText = (rows: number): string => countedText(rows, 'fila', 'filas')
+export const rowsText = (rows: number): string => countOf(rows, 'fila', 'filas')
 
 /** 'N cambios' */
-export const changesText = (changes: number): string => countedText(changes, 'cambio', 'cambios')
+export const changesText = (changes: number): string => countOf(changes, 'cambio', 'cambios')

@@ -1,9 +1,10 @@
 // Official rules (calendars and payment rules) in words: the publisher, the validity, and those that end without a
 // successor. Pure.
+
 import { addDays } from '@padron/contract/days'
 import type { OtherReading, RuleSource, UnitValue } from '@padron/contract/rules/official-rules'
+import { countOf } from '@padron/contract/texts/count-of'
 import { dateText } from './day-texts.ts'
-import { countedText } from './number-text.ts'
 
 type Published = Pick<RuleSource, 'source' | 'sourceDate'> & Partial<Pick<RuleSource, 'authority'>>
 type Valid = { validFrom: string | null; validTo: string | null; unreplaced: boolean; continuedBy: string | null }
@@ -106,7 +107,7 @@ export const unreplacedText = (
   const sorted = [...days].toSorted(([a], [b]) => a.localeCompare(b))
   const parts = [...sorted.filter(([day]) => day >= today), ...sorted.filter(([day]) => day < today).toReversed()].map(
     ([day, { length }], place) => {
-      const count = place === 0 ? countedText(length, noun.one, noun.many) : `${length}`
+      const count = place === 0 ? countOf(length, noun.one, noun.many) : `${length}`
       const [one, many] = day < today ? ['terminó', 'terminaron'] : ['termina', 'terminan']
       return `${count} ${length === 1 ? one : many} el ${dateText(day, '')} y ${noSuccessorText(day)}`
     },

@@ -1,11 +1,13 @@
 // The side menu: open, narrow, or on a phone a drawer behind a button. Whether it is narrow is stored.
+
 import { catalogue } from '@padron/contract/catalogue'
 import { pending } from '@padron/contract/pending'
+import { countOf } from '@padron/contract/texts/count-of'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useCall, useQuietCall } from '../../api/use-call.ts'
 import { recall, remember } from '../../lib/memory.ts'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { can, type User } from '../../session/session.ts'
@@ -24,9 +26,8 @@ import { useScreens } from './use-screens.ts'
  */
 export const totalsText = (vehicles: number, clients: number): string => {
   if (vehicles === 0) return 'Sin vehículos'
-  const holders =
-    clients === 0 ? 'sin razón social registrada' : countedText(clients, 'razón social', 'razones sociales')
-  return `${countedText(vehicles, 'vehículo', 'vehículos')} · ${holders}`
+  const holders = clients === 0 ? 'sin razón social registrada' : countOf(clients, 'razón social', 'razones sociales')
+  return `${countOf(vehicles, 'vehículo', 'vehículos')} · ${holders}`
 }
 
 const TermsDialog = lazy(() => import('../../session/TermsDialog.tsx').then((m) => ({ default: m.TermsDialog })))

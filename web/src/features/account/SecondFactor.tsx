@@ -1,14 +1,15 @@
 // The user's second factor: adding and removing the application, passkeys and recovery codes.
+
 import { type Account, account as calls } from '@padron/contract/account'
 import type { Reply } from '@padron/contract/call'
 import { company } from '@padron/contract/company'
 import type { PasskeyCreation } from '@padron/contract/passkeys'
+import { countOf } from '@padron/contract/texts/count-of'
 import { useState } from 'react'
 import { encode } from 'uqr'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dayInText } from '../../lib/dates.ts'
-import { countedText } from '../../lib/number-text.ts'
 import { seal } from '../../session/seal.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -205,7 +206,7 @@ const Devices = ({ count }: { count: number }) => {
   if (count === 0) return null
   return (
     <p className="row-wrap gap-8">
-      No se pide en {countedText(count, 'equipo', 'equipos')}.
+      No se pide en {countOf(count, 'equipo', 'equipos')}.
       <Button label="Pedirla en todos" kind="link" busy={isPending} onClick={() => mutate({})} />
     </p>
   )

@@ -1,12 +1,14 @@
 // The company's activity log: who changed what, when and from where, newest first, loaded page by page on request.
+
 import { type ActivityFilter, activity as calls } from '@padron/contract/activity'
 import { NOTICES } from '@padron/contract/common'
+import { countOf } from '@padron/contract/texts/count-of'
 import { useRef } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { downloadFrom } from '../../lib/download.ts'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -24,7 +26,7 @@ import './activity.css'
 import { CLEARED, filterOf, isFiltered } from './filter.ts'
 import { ActivitySearch } from './search.ts'
 
-const count = (amount: number): string => (amount === 0 ? 'Sin cambios' : countedText(amount, 'cambio', 'cambios'))
+const count = (amount: number): string => (amount === 0 ? 'Sin cambios' : countOf(amount, 'cambio', 'cambios'))
 
 const Export = ({ filter }: { filter: ActivityFilter }) => {
   const { mutate, isPending } = useAction(calls.export, {

@@ -1,8 +1,10 @@
 // The public resources that the PDFs include, by state: a search by name, a checkbox for each group, and one for all.
+
 import type { Reply } from '@padron/contract/call'
 import type { processing } from '@padron/contract/processing'
+import { countOf } from '@padron/contract/texts/count-of'
 import { useState } from 'react'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
 
 type Groups = Reply<typeof processing.resources>['data']
@@ -109,7 +111,7 @@ export const ResourceChooser = ({ groups, value, onChange }: Props) => {
       <p className="field__hint muted" role="status">
         {value.length === 0
           ? 'Seleccione al menos un recurso'
-          : countedText(value.length, 'recurso seleccionado', 'recursos seleccionados')}
+          : countOf(value.length, 'recurso seleccionado', 'recursos seleccionados')}
       </p>
     </fieldset>
   )

@@ -1,14 +1,15 @@
 // Maps the columns of a company's own sheet to fields: the headings give a proposal, the user confirms it, and it is
 // saved for the next file with the same headings. The file is then checked like the template.
+
 import type { Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
 import { type FileColumn, MAPPING_LIMITS, type MappableField, mappableFields } from '@padron/contract/imports/mapping'
 import { TAG_NAME_AT_MOST } from '@padron/contract/tags'
+import { countOf } from '@padron/contract/texts/count-of'
 import { type FormEvent, useState } from 'react'
 import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
-import { countedText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormField } from '../../ui/fields/FormField.tsx'
@@ -198,7 +199,7 @@ const MappingForm = ({ file, data: { sheets: read, mapping: first, name }, onMap
       </FormField>
       {file.corrections > 0 && (
         <p className="muted">
-          Al revisar de nuevo se pierden {countedText(file.corrections, 'celda corregida', 'celdas corregidas')}.
+          Al revisar de nuevo se pierden {countOf(file.corrections, 'celda corregida', 'celdas corregidas')}.
         </p>
       )}
       <p role="alert" className="field__fault hide-empty">
@@ -206,7 +207,7 @@ const MappingForm = ({ file, data: { sheets: read, mapping: first, name }, onMap
       </p>
       {open > 0 && (
         <p role="status" className="muted">
-          {countedText(open, 'palabra', 'palabras')} sin significado: sus filas quedarán con error.
+          {countOf(open, 'palabra', 'palabras')} sin significado: sus filas quedarán con error.
         </p>
       )}
       <div className="row-wrap gap-8">

@@ -34,7 +34,7 @@ export const isCorrectable = ({ state }: Pick<Import, 'state'>): boolean =>
 export const isCorrecting = (file: Import, show: RowFilter): boolean =>
   isCorrectable(file) && (show === 'refused' || show === 'warned')
 
-const countOf = (counts: ImportCounts, show: RowFilter): number => counts[show === 'all' ? 'rows' : show]
+const rowsShown = (counts: ImportCounts, show: RowFilter): number => counts[show === 'all' ? 'rows' : show]
 
 /** An edit or a replacement usually contains the whole fleet: only the changed rows are shown first. */
 const FIRST: Readonly<Record<ImportKind, RowFilter>> = { add: 'all', edit: 'changed', replace: 'changed' }
@@ -49,7 +49,7 @@ export const isWrongAsWhole = ({ state, counts }: Pick<Import, 'state' | 'counts
 /** @param picked the filter that the user selected; without one, a file that changes nothing shows no rows */
 export const hasRows = (file: Pick<Import, 'state' | 'kind' | 'counts'>, picked: RowFilter | undefined): boolean => {
   if (isWrongAsWhole(file)) return false
-  return picked !== undefined || countOf(file.counts, firstRows(file)) > 0
+  return picked !== undefined || rowsShown(file.counts, firstRows(file)) > 0
 }
 
 type TileWords = { text: string; one?: string }
@@ -74,7 +74,7 @@ const tileWords = (show: RowFilter, kind: ImportKind): TileWords =>
 export const tilesOf = (counts: ImportCounts, kind: ImportKind) =>
   RowFilter.options.flatMap((show) => {
     const { text, one = text } = tileWords(show, kind)
-    const count = countOf(counts, show)
+    const count = rowsShown(counts, show)
     return TILES[show].always || count > 0 ? [{ show, text: count === 1 ? one : text, count }] : []
   })
 export const showText = (show: RowFilter, kind: ImportKind): string => tileWords(show, kind).text

@@ -1,10 +1,11 @@
 // The emails, newest first. The arrow keys move to the next email and open it.
+
 import type { StoredEmail } from '@padron/contract/mailbox'
+import { countOf } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
-import { countedText } from '../../lib/number-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Icon } from '../../ui/icons.tsx'
 
@@ -61,7 +62,7 @@ export const EmailList = ({ emails, open, clock: { now, zone }, onOpen, ref }: P
               {files > 0 && (
                 <span className="row-inline gap-4 small full-row muted">
                   <Icon name="file" size={14} />
-                  {countedText(files, 'archivo', 'archivos')}
+                  {countOf(files, 'archivo', 'archivos')}
                 </span>
               )}
             </Link>

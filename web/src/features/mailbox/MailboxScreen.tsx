@@ -1,6 +1,8 @@
 // "Buzón local": the emails of a demo company, which are stored instead of sent, and the open one; on a phone one or
 // the other. With a mail server, or for another company, it says so.
+
 import { EMAILS_A_PAGE, mailbox } from '@padron/contract/mailbox'
+import { countOf } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -19,7 +21,6 @@ import { PrintLine } from '../../ui/PrintLine.tsx'
 import { Pagination } from '../../ui/table/Pagination.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import '../../ui/listing.css'
-import { countedText } from '../../lib/number-text.ts'
 import { Email } from './Email.tsx'
 import { EmailList } from './EmailList.tsx'
 import '../../ui/page.css'
@@ -109,7 +110,7 @@ export const Emails = () => {
       <header className="listing__head row-wrap gap-4-12 mailbox__head">
         <h1>{MAILBOX_TITLE}</h1>
         <p className="listing__total muted" role="status">
-          {total === undefined ? '' : countedText(total, 'correo', 'correos')}
+          {total === undefined ? '' : countOf(total, 'correo', 'correos')}
         </p>
         <RefreshButton list={list} row={mailbox.list} />
       </header>

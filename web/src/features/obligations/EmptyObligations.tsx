@@ -1,5 +1,7 @@
 // Why nothing is due in this period, and a link to a period with something due.
+
 import type { Week } from '@padron/contract/obligations'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { rangeText } from '../../lib/day-texts.ts'
 import { numberText } from '../../lib/number-text.ts'
@@ -7,7 +9,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { type Spans, spanPeriod } from './Periods.tsx'
 import { monthTitle, type Period } from './period.ts'
-import { vehiclesText } from './rule-texts.ts'
 
 type Props = {
   period: Period

@@ -1,12 +1,13 @@
 // What is due by day, or grouped by kind or holder: a table, or cards on a phone.
+
 import type { Reply } from '@padron/contract/call'
 import type { Grouping, Obligation, ObligationGroup, obligations } from '@padron/contract/obligations'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
+import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearSign, nearText } from '../../lib/day-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
-import { countedText } from '../../lib/number-text.ts'
 import { displayText } from '../../lib/typed-day.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useClock } from '../../session/use-clock.ts'
@@ -17,7 +18,6 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
 import { choiceName } from './kind-labels.ts'
 import { ObligationAmount, ObligationSource, ObligationTitle, type Open } from './ObligationParts.tsx'
-import { vehiclesText } from './rule-texts.ts'
 
 type RowsProps = {
   list: Pick<Reply<typeof obligations.list>, 'today' | 'obligations' | 'groups'>
@@ -50,7 +50,7 @@ const GroupHeading = ({ name, group }: { name: string; group: ObligationGroup | 
       <strong>{name}</strong>
       {group && (
         <span className="muted">
-          {countedText(group.total, 'vencimiento', 'vencimientos')} de {vehiclesText(group.vehicles)}
+          {countOf(group.total, 'vencimiento', 'vencimientos')} de {vehiclesText(group.vehicles)}
           {group.amount !== null && ` · ${moneyText(group.amount, country)}`}
         </span>
       )}

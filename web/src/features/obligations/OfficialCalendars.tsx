@@ -1,6 +1,8 @@
 // Below the list of a week: the calendars with dates in it, official ones and the company's own. They are not
 // obligations of a vehicle, and the text says so.
+
 import { type CalendarRule, obligations as calls } from '@padron/contract/obligations'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { rangeText } from '../../lib/day-texts.ts'
@@ -10,7 +12,7 @@ import { AllCalendars } from './AllCalendars.tsx'
 import type { Open } from './ObligationParts.tsx'
 import { Origin, OwnMark } from './Origin.tsx'
 import { RuleVehicles } from './RuleVehicles.tsx'
-import { INFORMATIVE, noneText, readingsText, ruleText, vehiclesText } from './rule-texts.ts'
+import { INFORMATIVE, noneText, readingsText, ruleText } from './rule-texts.ts'
 
 type RuleProps = { rule: CalendarRule; today: string; onVehicles: (rule: CalendarRule) => void }
 

@@ -1,9 +1,11 @@
 // The coming weeks or months, between what is overdue and what is due after them: a radio group with arrow keys. Each
 // states the number of items and their kinds.
+
 import type { Reply } from '@padron/contract/call'
 import { addDays } from '@padron/contract/days'
 import type { obligations, Week } from '@padron/contract/obligations'
 import { OBLIGATION_KINDS } from '@padron/contract/rules/obligation-kinds'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { countVerdict } from '@padron/contract/texts/count-verdict'
 import { payLines } from '@padron/contract/texts/payment-labels'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -16,7 +18,6 @@ import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { FailureLine } from '../../ui/list/LoadFailure.tsx'
 import { kindName, shortKind } from './kind-labels.ts'
 import { monthTitle, type Period, periodKey } from './period.ts'
-import { vehiclesText } from './rule-texts.ts'
 
 /** The server's counts of the weeks, or of the months. */
 export type Spans = Omit<Reply<typeof obligations.weeks>, 'weeks'> & { is: 'week' | 'month'; spans: readonly Week[] }

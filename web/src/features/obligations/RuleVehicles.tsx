@@ -1,5 +1,7 @@
 // The dialog of the vehicles concerned by a calendar, by pages.
+
 import { type CalendarRule, obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +10,7 @@ import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { Pagination } from '../../ui/table/Pagination.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import type { Open } from './ObligationParts.tsx'
-import { OWN, ruleText, vehiclesText } from './rule-texts.ts'
+import { OWN, ruleText } from './rule-texts.ts'
 
 type VehiclesProps = { rule: CalendarRule; onClose: () => void; onOpen: Open }
 

@@ -1,7 +1,6 @@
 // Official calendars in words. Pure.
 import type { CalendarRule } from '@padron/contract/obligations'
 import { dateText } from '../../lib/day-texts.ts'
-import { countedText } from '../../lib/number-text.ts'
 
 /** The explanation of official calendars, wherever they are displayed. */
 export const INFORMATIVE =
@@ -34,5 +33,3 @@ export const noneText = (hidden: number): string =>
     ? 'Ningún calendario oficial cae en esta semana.'
     : `Ninguno de los que se muestran cae en esta semana. Hay ${hidden} que no se ` +
       `${hidden === 1 ? 'muestra' : 'muestran'}: en «Todos los calendarios» se dice por qué.`
-
-export const vehiclesText = (count: number): string => countedText(count, 'vehículo', 'vehículos')

@@ -1,9 +1,10 @@
 // "Asignar": assigns the selected items to a user, with a date and a note.
+
 import { addDays, dateOfDay } from '@padron/contract/days'
 import { NOTE_AT_MOST, type PendingItem, pending } from '@padron/contract/pending'
+import { countOf } from '@padron/contract/texts/count-of'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useQuietCall } from '../../api/use-call.ts'
-import { countedText } from '../../lib/number-text.ts'
 import { readDay } from '../../lib/typed-day.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -78,7 +79,7 @@ export const AssignDialog = ({ items, today, onAssigned, onClose }: Props) => {
   return (
     <FormDialog
       form={form}
-      title={`Asignar ${countedText(items.length, 'pendiente', 'pendientes')}`}
+      title={`Asignar ${countOf(items.length, 'pendiente', 'pendientes')}`}
       verb="Asignar"
       onClose={onClose}
     >

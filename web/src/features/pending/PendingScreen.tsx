@@ -1,7 +1,9 @@
 // "Pendientes": everything that has to be done, whatever part of the product it comes from, and its assignee. More rows
 // are loaded on request.
+
 import type { Args } from '@padron/contract/call'
 import { ASSIGN_AT_MOST, type PendingItem, pending } from '@padron/contract/pending'
+import { countOf } from '@padron/contract/texts/count-of'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { z } from 'zod/mini'
@@ -11,7 +13,7 @@ import { useNow } from '../../api/use-now.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { localDay } from '../../lib/dates.ts'
 import { captureKey, DrawerSearch } from '../../lib/drawer-search.ts'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -92,7 +94,7 @@ const Sums = ({ summary, isMine, onCaptures }: SumsProps) => {
       ))}
       {never > 0 && (
         <span>
-          Además, {countedText(never, 'consulta nunca capturada', 'consultas nunca capturadas')}
+          Además, {countOf(never, 'consulta nunca capturada', 'consultas nunca capturadas')}
           {onCaptures && (
             <>
               : <Button label="Captura manual" kind="link" onClick={onCaptures} />
@@ -240,7 +242,7 @@ export const PendingScreen = () => {
         <>
           {edits && (
             <Button
-              label={chosen.length > 0 ? `Asignar ${countedText(chosen.length, 'pendiente', 'pendientes')}` : 'Asignar'}
+              label={chosen.length > 0 ? `Asignar ${countOf(chosen.length, 'pendiente', 'pendientes')}` : 'Asignar'}
               {...(chosen.length > 0 && { kind: 'primary' as const })}
               off={chosen.length === 0}
               aria-haspopup="dialog"

@@ -4,11 +4,11 @@ import { money } from '@padron/contract/money'
 import { PENDING_DAYS, type PendingItem, type pending } from '@padron/contract/pending'
 import type { Country } from '@padron/contract/places/countries'
 import { PENDING_KINDS, type PendingKind, pendingKindsOf } from '@padron/contract/rules/pending-kinds'
-import { vehiclesText } from '@padron/contract/texts/count-of'
+import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import { dateText } from '@padron/contract/texts/day-texts'
 import { localText } from '@padron/contract/texts/local-text'
 import { fieldTitle } from '@padron/contract/vehicles/fields'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 
 export type Summary = Reply<typeof pending.summary>
 
@@ -46,7 +46,7 @@ const isWorth = (kind: PendingKind): boolean => PENDING_KINDS.some((one) => one.
 export const detailsOf = (item: PendingItem, today: string, country: Country): string => {
   const { kind, title, detail, debts, dueOn, saving, differing } = item
   const name = kindName(kind, country)
-  const owes = debts === null ? undefined : countedText(debts, 'adeudo', 'adeudos')
+  const owes = debts === null ? undefined : countOf(debts, 'adeudo', 'adeudos')
   const discount =
     debts !== null && dueOn !== null
       ? `descuento hasta el ${dateText(dueOn, today)}${saving === null ? '' : `: ahorra ${money(saving, country)}`}`
@@ -73,16 +73,16 @@ export const worthOf = (
 /** '124 pendientes, 3 vencidos' */
 export const statusText = ({ total, overdue }: Summary): string => {
   if (total === 0) return 'Sin pendientes'
-  const late = overdue === 0 ? '' : `, ${countedText(overdue, 'vencido', 'vencidos')}`
-  return `${countedText(total, 'pendiente', 'pendientes')}${late}`
+  const late = overdue === 0 ? '' : `, ${countOf(overdue, 'vencido', 'vencidos')}`
+  return `${countOf(total, 'pendiente', 'pendientes')}${late}`
 }
 
 /** The total amount, and what it does not include. */
 export const worthText = ({ worth: { amount, items, withoutAmount } }: Summary, country: Country): string => {
   if (amount === null && withoutAmount === 0) return ''
   const known = amount === null ? 'Importe desconocido' : `Importe conocido ${money(amount, country)}`
-  const of = items > 0 ? ` de ${countedText(items, 'pendiente', 'pendientes')}` : ''
-  const rest = withoutAmount > 0 ? `; ${countedText(withoutAmount, 'adeudo', 'adeudos')} sin importe` : ''
+  const of = items > 0 ? ` de ${countOf(items, 'pendiente', 'pendientes')}` : ''
+  const rest = withoutAmount > 0 ? `; ${countOf(withoutAmount, 'adeudo', 'adeudos')} sin importe` : ''
   return `${known}${of}${rest}`
 }
 

@@ -1,11 +1,13 @@
 // A state with its resources, expanded and collapsed by its heading.
+
 import { type ProcessableResource, SERVICES, type Service } from '@padron/contract/processing'
 import type { QueueItem } from '@padron/contract/queue'
+import { countOf } from '@padron/contract/texts/count-of'
 import { useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { remainingText } from '../../lib/job-state.ts'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { availabilityText, type OrderState, orderStateOf, queuedText } from '../../lib/order-state.ts'
 import { SERVICE_HINTS } from '../../lib/service-hints.ts'
 import { CaptureLink } from '../../ui/domain/CaptureLink.tsx'
@@ -16,7 +18,7 @@ import { UnbrokenDates } from '../../ui/UnbrokenDates.tsx'
 import { type Group, isQuiet } from './groups.ts'
 import { OrderStateSign } from './OrderStateSign.tsx'
 import { type Process, ProcessButton } from './ProcessButton.tsx'
-import { coverageText, failingText, vehiclesText } from './resource-texts.ts'
+import { coverageText, failingText, vehiclesOrNoneText } from './resource-texts.ts'
 
 const SERVICE_ICONS: Readonly<Record<Service, IconName>> = {
   automatic: 'machine',
@@ -91,7 +93,7 @@ const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder }: Row
           </p>
         )}
       </div>
-      <span className="process__vehicles figures-text text-end">{vehiclesText(vehicles)}</span>
+      <span className="process__vehicles figures-text text-end">{vehiclesOrNoneText(vehicles)}</span>
       <span
         className="process__when stack small figures-text"
         title={updateDateTime ? dateInText(updateDateTime, clock.zone) : undefined}
@@ -135,10 +137,8 @@ export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Prop
           <Icon name={open ? 'down' : 'right'} size={16} />
           <span className="grow text-start">{state.stateName}</span>
           <span className="small muted regular figures-text text-end">
-            {countedText(resources.length, 'recurso', 'recursos')}
-            {isQuiet(group)
-              ? ' · sin vehículos'
-              : of('ready') > 0 && ` · ${countedText(of('ready'), 'listo', 'listos')}`}
+            {countOf(resources.length, 'recurso', 'recursos')}
+            {isQuiet(group) ? ' · sin vehículos' : of('ready') > 0 && ` · ${countOf(of('ready'), 'listo', 'listos')}`}
             {of('queued') > 0 && ` · ${of('queued')} en cola`}
           </span>
         </button>

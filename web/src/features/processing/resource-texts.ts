@@ -1,13 +1,15 @@
 // A resource in words: how many of its vehicles have a valid answer, what an order would query, and how it fails. Pure.
+
 import type { ProcessableResource } from '@padron/contract/processing'
+import { vehiclesText } from '@padron/contract/texts/count-of'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText, dateTime, localDay } from '../../lib/dates.ts'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 
 export const ALL_FRESH = 'Todos tienen respuesta vigente'
 
-export const vehiclesText = (value: number): string =>
-  value === 0 ? 'Sin vehículos' : countedText(value, 'vehículo', 'vehículos')
+export const vehiclesOrNoneText = (vehicles: number): string =>
+  vehicles === 0 ? 'Sin vehículos' : vehiclesText(vehicles)
 
 /** How many vehicles the newest answer covers; empty if all, or without an answer. */
 export const coverageText = ({ vehicles, due, lastUpdate }: ProcessableResource): string =>

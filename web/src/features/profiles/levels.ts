@@ -1,9 +1,11 @@
 // A profile as its editor shows it: a name and a level for each role type. Pure.
+
 import { expandRoles, ROLES, rolesOf } from '@padron/contract/permissions'
 import { PROFILE_TEXTS, type Profile, ProfileName, RESERVED_PROFILES, type RoleGroup } from '@padron/contract/profiles'
 import { faultOf } from '@padron/contract/rules/user-rules'
+import { countOf } from '@padron/contract/texts/count-of'
 import { z } from 'zod/mini'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
@@ -113,7 +115,7 @@ export const validateProfile = (
 export const isNamePath = (path: string): boolean => /(^|\.)(presetName|rolePresetName)$/.test(path)
 
 export const usersText = (count: number): string =>
-  count === 0 ? 'Sin usuarios' : countedText(count, 'usuario', 'usuarios')
+  count === 0 ? 'Sin usuarios' : countOf(count, 'usuario', 'usuarios')
 
 const NAMES = new Intl.Collator('es', { numeric: true, sensitivity: 'base' })
 /** Sorts by name, numbers by value: 2 before 10. */

@@ -1,9 +1,10 @@
 // The deliveries: a table with sortable headings, or a card for each on a phone.
+
 import type { Delivery } from '@padron/contract/queue'
+import { countOf } from '@padron/contract/texts/count-of'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
-import { countedText } from '../../lib/number-text.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { MailboxLink } from '../../ui/domain/MailboxLink.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
@@ -105,7 +106,7 @@ export const DeliveryRows = ({ rows, clock, resending, sorting, onSort }: Props)
             <Status row={row} sending={sending} />
             {timeOf(row.SuccessDateTime, clock)}
             {!sending && <Failure row={row} clock={clock} />}
-            {row.Attempts > 0 && <small className="muted">{countedText(row.Attempts, 'intento', 'intentos')}</small>}
+            {row.Attempts > 0 && <small className="muted">{countOf(row.Attempts, 'intento', 'intentos')}</small>}
             <Resend row={row} resending={resending} />
           </li>
         )

@@ -1,7 +1,9 @@
 // The deliveries of a job in words, and their query. Pure.
+
 import type { Args } from '@padron/contract/call'
 import { DELIVERIES_PAGE, DELIVERY_STATUSES, type Delivery, NEVER_SENT, type queue } from '@padron/contract/queue'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { countOf } from '@padron/contract/texts/count-of'
+import { numberText } from '../../lib/number-text.ts'
 
 type Query = NonNullable<Args<typeof queue.deliveries>['query']>
 export type DeliverySort = NonNullable<Query['sortBy']>
@@ -36,5 +38,5 @@ export const statusText = (row: Delivery): string =>
 export const rangeText = (page: number, total: number): string => {
   const first = (page - 1) * DELIVERIES_PAGE + 1
   const last = Math.min(total, page * DELIVERIES_PAGE)
-  return `${numberText(Math.min(first, last))}–${numberText(last)} de ${countedText(total, 'entrega', 'entregas')}`
+  return `${numberText(Math.min(first, last))}–${numberText(last)} de ${countOf(total, 'entrega', 'entregas')}`
 }

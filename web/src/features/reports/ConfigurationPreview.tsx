@@ -1,14 +1,16 @@
 // The check of a configuration workbook: what it would change; or '¡Su plantilla contiene errores!', with each wrong
 // cell, its message, and the workbook with its errors marked.
+
 import { reports as calls } from '@padron/contract/reports'
 import type { Configured } from '@padron/contract/reports/outcomes'
+import { countOf } from '@padron/contract/texts/count-of'
 import { zoneName } from '@padron/contract/texts/zone-name'
 import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
 import { downloadFrom } from '../../lib/download.ts'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-texts.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -39,7 +41,7 @@ export const ConfigurationFaults = ({ answer, onBack, onClose }: FaultsProps) =>
   return (
     <div className="workbook grid-one gap-10">
       <p role="status">
-        {countedText(errorCount, 'error', 'errores')}. No se cambió nada: corrija el archivo y súbalo otra vez.
+        {countOf(errorCount, 'error', 'errores')}. No se cambió nada: corrija el archivo y súbalo otra vez.
       </p>
       <DataTable
         box="workbook-faults bordered rounded"
@@ -103,9 +105,9 @@ const Changes = ({ answer }: { answer: Configured }) => {
   return (
     <>
       {CHANGES.filter(({ change }) => answer[change].length > 0).map(({ change, sign, one, many }) => (
-        <Group key={change} of={answer[change]} title={countedText(answer[change].length, one, many)} sign={sign} />
+        <Group key={change} of={answer[change]} title={countOf(answer[change].length, one, many)} sign={sign} />
       ))}
-      {same > 0 && <p className="muted">{countedText(same, 'reporte queda', 'reportes quedan')} sin cambios.</p>}
+      {same > 0 && <p className="muted">{countOf(same, 'reporte queda', 'reportes quedan')} sin cambios.</p>}
     </>
   )
 }
@@ -139,8 +141,8 @@ export const ConfigurationPreview = ({ answer, configure, onApply, onBack }: Pro
   return (
     <div className="workbook grid-one gap-10 break">
       <p role="status">
-        <strong>{file?.name}</strong> está bien: tiene {countedText(answer.reports, 'reporte', 'reportes')}. Todavía no
-        se cambia nada.
+        <strong>{file?.name}</strong> está bien: tiene {countOf(answer.reports, 'reporte', 'reportes')}. Todavía no se
+        cambia nada.
       </p>
       <Changes answer={answer} />
       <FirstDates firstSends={answer.firstSends} />
@@ -151,7 +153,7 @@ export const ConfigurationPreview = ({ answer, configure, onApply, onBack }: Pro
         </span>
         <Button label="Elegir otro archivo" disabled={busy} onClick={onBack} />
         <Button
-          label={gone > 0 ? `Aplicar y eliminar ${countedText(gone, 'reporte', 'reportes')}` : 'Aplicar'}
+          label={gone > 0 ? `Aplicar y eliminar ${countOf(gone, 'reporte', 'reportes')}` : 'Aplicar'}
           kind={gone > 0 ? 'danger' : 'primary'}
           busy={busy}
           onClick={onApply}

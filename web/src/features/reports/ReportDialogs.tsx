@@ -1,14 +1,15 @@
 // The dialogs over the list of reports, one at a time.
+
 import { NOTICES } from '@padron/contract/common'
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
+import { countOf } from '@padron/contract/texts/count-of'
 import { lazy, Suspense } from 'react'
 import { formRefusalText, isGone } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
-import { countedText } from '../../lib/number-text.ts'
 import { useMailboxAction } from '../../session/use-mailbox.ts'
 import { useSeesAll } from '../../session/user-context.ts'
 import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
@@ -47,7 +48,7 @@ const SendDialog = ({ report, onClose }: OneProps) => {
           {mail === false && report.mails.length > 0
             ? 'Se prepara y se guarda sin enviar; sería para'
             : 'Sale en unos minutos a'}{' '}
-          {countedText(recipientsOf(report).length, 'destinatario', 'destinatarios')}:
+          {countOf(recipientsOf(report).length, 'destinatario', 'destinatarios')}:
         </p>
         <ul className="report-text__mails break scroll bullets">
           {recipientsOf(report).map((recipient) => (
@@ -92,7 +93,7 @@ const DeleteReport = ({ report, onClose }: OneProps) => {
     >
       <div className="stack gap-8">
         <p className="break">
-          Deja de enviarse a {countedText(recipients.length, 'destinatario', 'destinatarios')} ({recipients.join(', ')}
+          Deja de enviarse a {countOf(recipients.length, 'destinatario', 'destinatarios')} ({recipients.join(', ')}
           ), {lowered(scheduleText(report))}.
         </p>
         <p className="break">

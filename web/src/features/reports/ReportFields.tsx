@@ -1,4 +1,5 @@
 // The fields of a report: recipients and schedule with its next dates, and its content.
+
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
 import {
@@ -11,11 +12,11 @@ import {
   reportKinds,
   WEEKDAYS,
 } from '@padron/contract/reports/rules'
+import { countOf } from '@padron/contract/texts/count-of'
 import { localText } from '@padron/contract/texts/local-text'
 import { zoneName } from '@padron/contract/texts/zone-name'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
-import { countedText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useOwnMail } from '../../session/remembered-mails.ts'
 import { useSeesAll } from '../../session/user-context.ts'
@@ -60,7 +61,7 @@ const Choice = <K extends keyof ReportValues>({ name, label, options, onChange }
 }
 
 const recipientsText = (typed: string): string =>
-  mailsFault(typed) === undefined ? `${countedText(mailsOf(typed).length, 'destinatario', 'destinatarios')}.` : ''
+  mailsFault(typed) === undefined ? `${countOf(mailsOf(typed).length, 'destinatario', 'destinatarios')}.` : ''
 
 /** A button that adds the user's own address. */
 const OwnMail = () => {

@@ -2,14 +2,13 @@
 import { reports as calls } from '@padron/contract/reports'
 import type { Round } from '@padron/contract/reports/outcomes'
 import { outcomeText } from '@padron/contract/reports/rules'
-import { vehiclesText } from '@padron/contract/texts/count-of'
+import { countOf, vehiclesText } from '@padron/contract/texts/count-of'
 import { zoneName } from '@padron/contract/texts/zone-name'
 import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { emailCountsSign, emailCountsText } from '../../lib/email-counts.ts'
-import { countedText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import type { Sign } from '../../lib/status-texts.ts'
 import { useClock } from '../../session/use-clock.ts'
@@ -43,7 +42,7 @@ const roundTitle = (round: Round): string => {
 
 /** The remarks about a sent report: why it was not sent as configured, and whom it did not reach. */
 const remarksOf = ({ why, unsent }: Round['reports'][number]): readonly string[] => {
-  const count = countedText(unsent, 'correo no se envió', 'correos no se enviaron')
+  const count = countOf(unsent, 'correo no se envió', 'correos no se enviaron')
   return [why ?? '', unsent > 0 ? `${count}: se alcanzó el límite diario de la empresa.` : ''].filter(Boolean)
 }
 
@@ -61,7 +60,7 @@ const SentReport = ({ report }: { report: Round['reports'][number] }) => {
         <strong>{name}</strong>{' '}
         <span className="muted">
           {outcomeText(outcome, letters)}
-          {notices > 0 && ` · avisado en ${countedText(notices, 'canal', 'canales')}`}
+          {notices > 0 && ` · avisado en ${countOf(notices, 'canal', 'canales')}`}
           {vehicles !== null && ` · ${vehiclesText(vehicles)}`}
         </span>
         {remarksOf(report).map((remark) => (

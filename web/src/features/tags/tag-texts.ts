@@ -1,6 +1,7 @@
 // The texts of the tags' screen: counts, colours, and the effects of a deletion. Pure.
+
 import type { TAG_COLORS, TagCategory, TagEffects } from '@padron/contract/tags'
-import { countedText } from '../../lib/number-text.ts'
+import { countOf } from '@padron/contract/texts/count-of'
 
 export const COLOR_NAMES: Readonly<Record<(typeof TAG_COLORS)[number], string>> = {
   magenta: 'Magenta',
@@ -16,13 +17,13 @@ export const COLOR_NAMES: Readonly<Record<(typeof TAG_COLORS)[number], string>> 
   purple: 'Morado',
 }
 
-export const tagsText = (amount: number): string => countedText(amount, 'etiqueta', 'etiquetas')
-export const activeText = (amount: number): string => countedText(amount, 'vehículo activo', 'vehículos activos')
+export const tagsText = (amount: number): string => countOf(amount, 'etiqueta', 'etiquetas')
+export const activeText = (amount: number): string => countOf(amount, 'vehículo activo', 'vehículos activos')
 
 /** '12 etiquetas en 3 categorías' */
 export const totalText = (categories: readonly TagCategory[]): string => {
   const tags = categories.reduce((sum, category) => sum + category.tags.length, 0)
-  return `${tagsText(tags)} en ${countedText(categories.length, 'categoría', 'categorías')}`
+  return `${tagsText(tags)} en ${countOf(categories.length, 'categoría', 'categorías')}`
 }
 
 const list = (parts: readonly string[]): string =>
@@ -36,7 +37,7 @@ export const noLongerRequiredText = (names: readonly string[]): string | undefin
   if (!names.length) return undefined
   const named = names.slice(0, NAMED).map((name) => `«${name}»`)
   const rest = names.length - named.length
-  const all = rest > 0 ? [...named, countedText(rest, 'tipo de documento más', 'tipos de documento más')] : named
+  const all = rest > 0 ? [...named, countOf(rest, 'tipo de documento más', 'tipos de documento más')] : named
   return `${list(all)} ${names.length === 1 ? 'dejará' : 'dejarán'} de pedirse.`
 }
 
@@ -47,7 +48,7 @@ export const effectsText = ({ tags, vehicles, users, views, documentTypes }: Omi
     { amount: users, one: 'usuario', many: 'usuarios' },
     { amount: views, one: 'vista guardada', many: 'vistas guardadas' },
     { amount: documentTypes, one: 'tipo de documento', many: 'tipos de documento' },
-  ].flatMap(({ amount, one, many }) => (amount > 0 ? [countedText(amount, one, many)] : []))
+  ].flatMap(({ amount, one, many }) => (amount > 0 ? [countOf(amount, one, many)] : []))
   const several = tags !== 1
   if (!parts.length) return several ? 'Nadie las usa todavía.' : 'Nadie la usa todavía.'
   return `Se quitará de ${list(parts)}.`

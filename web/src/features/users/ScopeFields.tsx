@@ -1,11 +1,13 @@
 // «Ve»: all vehicles, or those of selected tags, holders, lessors and states, with their number.
+
 import type { Reply } from '@padron/contract/call'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { statesOf } from '@padron/contract/places/states'
 import { tags } from '@padron/contract/tags'
+import { countOf } from '@padron/contract/texts/count-of'
 import { users, type VehicleScope } from '@padron/contract/users'
 import { useQuietCall } from '../../api/use-call.ts'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { useFormContext } from '../../ui/form/Form.tsx'
@@ -33,7 +35,7 @@ const sentText = (
   const list = [...names.map((name) => `«${name}»`), ...(more > 0 ? [`${numberText(more)} más`] : [])]
   const which =
     names.length === 0
-      ? `${countedText(total, one, many)} de toda la flota`
+      ? `${countOf(total, one, many)} de toda la flota`
       : `${many} de toda la flota: ${new Intl.ListFormat('es').format(list)}`
   return `Recibe por correo ${which}. Quítelo de sus destinatarios en ${screen}.`
 }

@@ -1,5 +1,6 @@
 // The workload of captures in words. Pure.
-import { countedText, numberText } from '../../../lib/number-text.ts'
+import { countOf } from '@padron/contract/texts/count-of'
+import { numberText } from '../../../lib/number-text.ts'
 
 const HOUR = 3_600
 const workText = (seconds: number): string => {
@@ -11,7 +12,7 @@ const workText = (seconds: number): string => {
 /** `2,640 capturas vencen esta semana: unas 41 h a 55 s cada una`. @param secondsEach null: unknown */
 export const expiringText = (expiring: number, secondsEach: number | null): string => {
   if (expiring === 0) return 'Ninguna captura vence esta semana'
-  const counted = `${countedText(expiring, 'captura vence', 'capturas vencen')} esta semana`
+  const counted = `${countOf(expiring, 'captura vence', 'capturas vencen')} esta semana`
   return secondsEach === null
     ? counted
     : `${counted}: ${workText(expiring * secondsEach)} a ${numberText(secondsEach)} s cada una`
