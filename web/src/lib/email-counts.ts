@@ -1,5 +1,4 @@
 // The outcome of the emails of one send, in words and as a sign. Pure.
-
 import type { EmailCounts } from '@padron/contract/queue'
 import { countOf } from '@padron/contract/texts/count-of'
 import { numberText } from './number-text.ts'

@@ -1,6 +1,5 @@
 // Official rules (calendars and payment rules) in words: the publisher, the validity, and those that end without a
 // successor. Pure.
-
 import { addDays } from '@padron/contract/days'
 import type { OtherReading, RuleSource, UnitValue } from '@padron/contract/rules/official-rules'
 import { countOf } from '@padron/contract/texts/count-of'

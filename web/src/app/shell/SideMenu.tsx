@@ -1,5 +1,4 @@
 // The side menu: open, narrow, or on a phone a drawer behind a button. Whether it is narrow is stored.
-
 import { catalogue } from '@padron/contract/catalogue'
 import { pending } from '@padron/contract/pending'
 import { countOf } from '@padron/contract/texts/count-of'

@@ -1,5 +1,4 @@
 // The user's second factor: adding and removing the application, passkeys and recovery codes.
-
 import { type Account, account as calls } from '@padron/contract/account'
 import type { Reply } from '@padron/contract/call'
 import { company } from '@padron/contract/company'

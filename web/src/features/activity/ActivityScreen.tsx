@@ -1,5 +1,4 @@
 // The company's activity log: who changed what, when and from where, newest first, loaded page by page on request.
-
 import { type ActivityFilter, activity as calls } from '@padron/contract/activity'
 import { NOTICES } from '@padron/contract/common'
 import { countOf } from '@padron/contract/texts/count-of'

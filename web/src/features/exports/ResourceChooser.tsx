@@ -1,5 +1,4 @@
 // The public resources that the PDFs include, by state: a search by name, a checkbox for each group, and one for all.
-
 import type { Reply } from '@padron/contract/call'
 import type { processing } from '@padron/contract/processing'
 import { countOf } from '@padron/contract/texts/count-of'

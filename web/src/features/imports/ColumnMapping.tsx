@@ -1,6 +1,5 @@
 // Maps the columns of a company's own sheet to fields: the headings give a proposal, the user confirms it, and it is
 // saved for the next file with the same headings. The file is then checked like the template.
-
 import type { Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
 import { type FileColumn, MAPPING_LIMITS, type MappableField, mappableFields } from '@padron/contract/imports/mapping'

@@ -1,5 +1,4 @@
 // The emails, newest first. The arrow keys move to the next email and open it.
-
 import type { StoredEmail } from '@padron/contract/mailbox'
 import { countOf } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'

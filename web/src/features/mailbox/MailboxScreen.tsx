@@ -1,6 +1,5 @@
 // "Buzón local": the emails of a demo company, which are stored instead of sent, and the open one; on a phone one or
 // the other. With a mail server, or for another company, it says so.
-
 import { EMAILS_A_PAGE, mailbox } from '@padron/contract/mailbox'
 import { countOf } from '@padron/contract/texts/count-of'
 import { Link } from '@tanstack/react-router'

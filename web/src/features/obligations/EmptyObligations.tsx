@@ -1,5 +1,4 @@
 // Why nothing is due in this period, and a link to a period with something due.
-
 import type { Week } from '@padron/contract/obligations'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { countVerdict } from '@padron/contract/texts/count-verdict'

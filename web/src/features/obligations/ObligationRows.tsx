@@ -1,5 +1,4 @@
 // What is due by day, or grouped by kind or holder: a table, or cards on a phone.
-
 import type { Reply } from '@padron/contract/call'
 import type { Grouping, Obligation, ObligationGroup, obligations } from '@padron/contract/obligations'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'

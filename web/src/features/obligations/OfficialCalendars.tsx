@@ -1,6 +1,5 @@
 // Below the list of a week: the calendars with dates in it, official ones and the company's own. They are not
 // obligations of a vehicle, and the text says so.
-
 import { type CalendarRule, obligations as calls } from '@padron/contract/obligations'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { useState } from 'react'

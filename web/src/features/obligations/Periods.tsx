@@ -1,6 +1,5 @@
 // The coming weeks or months, between what is overdue and what is due after them: a radio group with arrow keys. Each
 // states the number of items and their kinds.
-
 import type { Reply } from '@padron/contract/call'
 import { addDays } from '@padron/contract/days'
 import type { obligations, Week } from '@padron/contract/obligations'

@@ -1,5 +1,4 @@
 // The dialog of the vehicles concerned by a calendar, by pages.
-
 import { type CalendarRule, obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { useState } from 'react'

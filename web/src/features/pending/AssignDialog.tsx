@@ -1,5 +1,4 @@
 // "Asignar": assigns the selected items to a user, with a date and a note.
-
 import { addDays, dateOfDay } from '@padron/contract/days'
 import { NOTE_AT_MOST, type PendingItem, pending } from '@padron/contract/pending'
 import { countOf } from '@padron/contract/texts/count-of'

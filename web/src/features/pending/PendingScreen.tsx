@@ -1,6 +1,5 @@
 // "Pendientes": everything that has to be done, whatever part of the product it comes from, and its assignee. More rows
 // are loaded on request.
-
 import type { Args } from '@padron/contract/call'
 import { ASSIGN_AT_MOST, type PendingItem, pending } from '@padron/contract/pending'
 import { countOf } from '@padron/contract/texts/count-of'

@@ -1,5 +1,4 @@
 // A state with its resources, expanded and collapsed by its heading.
-
 import { type ProcessableResource, SERVICES, type Service } from '@padron/contract/processing'
 import type { QueueItem } from '@padron/contract/queue'
 import { countOf } from '@padron/contract/texts/count-of'

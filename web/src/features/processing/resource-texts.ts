@@ -1,5 +1,4 @@
 // A resource in words: how many of its vehicles have a valid answer, what an order would query, and how it fails. Pure.
-
 import type { ProcessableResource } from '@padron/contract/processing'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,5 +1,4 @@
 // A profile as its editor shows it: a name and a level for each role type. Pure.
-
 import { expandRoles, ROLES, rolesOf } from '@padron/contract/permissions'
 import { PROFILE_TEXTS, type Profile, ProfileName, RESERVED_PROFILES, type RoleGroup } from '@padron/contract/profiles'
 import { faultOf } from '@padron/contract/rules/user-rules'

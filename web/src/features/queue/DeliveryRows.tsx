@@ -1,5 +1,4 @@
 // The deliveries: a table with sortable headings, or a card for each on a phone.
-
 import type { Delivery } from '@padron/contract/queue'
 import { countOf } from '@padron/contract/texts/count-of'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,5 +1,4 @@
 // The deliveries of a job in words, and their query. Pure.
-
 import type { Args } from '@padron/contract/call'
 import { DELIVERIES_PAGE, DELIVERY_STATUSES, type Delivery, NEVER_SENT, type queue } from '@padron/contract/queue'
 import { countOf } from '@padron/contract/texts/count-of'

@@ -1,6 +1,5 @@
 // The check of a configuration workbook: what it would change; or '¡Su plantilla contiene errores!', with each wrong
 // cell, its message, and the workbook with its errors marked.
-
 import { reports as calls } from '@padron/contract/reports'
 import type { Configured } from '@padron/contract/reports/outcomes'
 import { countOf } from '@padron/contract/texts/count-of'

@@ -1,5 +1,4 @@
 // The dialogs over the list of reports, one at a time.
-
 import { NOTICES } from '@padron/contract/common'
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'

@@ -1,5 +1,4 @@
 // The fields of a report: recipients and schedule with its next dates, and its content.
-
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
 import {

@@ -1,5 +1,4 @@
 // The texts of the tags' screen: counts, colours, and the effects of a deletion. Pure.
-
 import type { TAG_COLORS, TagCategory, TagEffects } from '@padron/contract/tags'
 import { countOf } from '@padron/contract/texts/count-of'
 

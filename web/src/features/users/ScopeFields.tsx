@@ -1,5 +1,4 @@
 // «Ve»: all vehicles, or those of selected tags, holders, lessors and states, with their number.
-
 import type { Reply } from '@padron/contract/call'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { statesOf } from '@padron/contract/places/states'
