@@ -35,7 +35,7 @@ const request = (row: CallRow, { body }: Parts, { signal, token = readToken() }:
 }
 
 /** @returns undefined if the text is not JSON */
-export const parsed = (text: string) => {
+export const parseJson = (text: string) => {
   try {
     return JSON.parse(text)
   } catch {
@@ -44,7 +44,7 @@ export const parsed = (text: string) => {
 }
 /** The error of an unsuccessful answer. @param retryAfter the header as received */
 export const failureOf = (status: number, text: string, retryAfter: string | null): ApiError => {
-  const answer = parsed(text)
+  const answer = parseJson(text)
   const wait = Number(retryAfter)
   return new ApiError(status, {
     problem: answer?.title ? answer : undefined,

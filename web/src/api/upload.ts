@@ -3,7 +3,7 @@
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { holdPage } from '../lib/unsaved.ts'
 import { ApiError } from './api-error.ts'
-import { address, baseFor, failureOf, parsed } from './client.ts'
+import { address, baseFor, failureOf, parseJson } from './client.ts'
 import { learnTime } from './clock.ts'
 import { readToken } from './token.ts'
 import { unauthorised } from './unauthorised.ts'
@@ -43,7 +43,7 @@ const send = <R extends CallRow>(
       if (status < 200 || status >= 300)
         return refused(failureOf(status, responseText, request.getResponseHeader('retry-after')))
       // A page of a proxy or guest network is not an answer of the product.
-      const reply = parsed(responseText)
+      const reply = parseJson(responseText)
       if (reply === undefined) unanswered()
       else resolve(reply as Reply<R>)
     }

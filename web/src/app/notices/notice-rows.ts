@@ -14,7 +14,7 @@ import { remindedText, stepsText } from '../../features/obligations/reminder-tex
 import {
   fleetText,
   kindName,
-  lowered,
+  lowerFirst,
   recipientsOf,
   recipientsText,
   scheduleText,
@@ -88,7 +88,7 @@ export const reportRows = (
     key: `report-${report.reportId}`,
     kind: 'Reporte',
     name: report.name,
-    what: `${kindName(report.kind)}: ${lowered(fleetText(report))}`,
+    what: `${kindName(report.kind)}: ${lowerFirst(fleetText(report))}`,
     to: [recipientsText(report), ...hooks].join(', '),
     how: howText(report.mails.length > 0 ? [EMAIL] : [], report.channels, known, hooks),
     when: whenText(scheduleText(report), report.channels, known),
@@ -134,7 +134,7 @@ export const reminderRow = (reminders: Reminders, country: Country, known: reado
     what: remindedText(kinds, country),
     to: ownText(reminders),
     how: howText(byEmail ? [EMAIL] : [], channels, known),
-    when: whenText(`Por la mañana, ${lowered(stepsText(days))}`, channels, known),
+    when: whenText(`Por la mañana, ${lowerFirst(stepsText(days))}`, channels, known),
     state: active && cannot ? { sign: 'warning', text: cannot } : active ? ON : OFF,
     edit: { to: '/reminders', search: { edit: 'si' } },
   }

@@ -16,7 +16,7 @@ import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { BasisMark, Cards } from './Cards.tsx'
 import { ChartCard } from './ChartCard.tsx'
 import { useCatalogueLink } from './catalogue-link.ts'
-import { DashboardSearch, switched, tablesOf } from './search.ts'
+import { DashboardSearch, tablesOf, toggleSection } from './search.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { periodText, type View } from './view.ts'
 
@@ -178,7 +178,7 @@ export const Figures = ({ name, facts }: { name: DashboardName; facts: Dashboard
           section={section}
           view={view}
           asTable={tablesOf(search).includes(section)}
-          onSwitch={() => setSearch(switched(search, section), { replace: true })}
+          onSwitch={() => setSearch(toggleSection(search, section), { replace: true })}
         />
       ))}
     </div>

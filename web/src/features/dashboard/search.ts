@@ -12,7 +12,7 @@ export type DashboardSearch = z.infer<typeof DashboardSearch>
 export const tablesOf = ({ tablas }: DashboardSearch): readonly string[] => tablas?.split(',') ?? []
 
 /** Switches a section between charts and tables. */
-export const switched = (search: DashboardSearch, section: string): Pick<DashboardSearch, 'tablas'> => {
+export const toggleSection = (search: DashboardSearch, section: string): Pick<DashboardSearch, 'tablas'> => {
   const before = tablesOf(search)
   const after = before.includes(section) ? before.filter((one) => one !== section) : [...before, section]
   return { tablas: after.length > 0 ? after.join(',') : undefined }

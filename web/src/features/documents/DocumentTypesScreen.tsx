@@ -35,7 +35,7 @@ const MANY = 12
 type Open = { what: 'form' | 'require' | 'delete'; type: DocumentType | undefined }
 
 /** The types whose name, or the name of one of their fields, contains the text. */
-const matching = (types: readonly DocumentType[], query: string): readonly DocumentType[] => {
+const filterTypes = (types: readonly DocumentType[], query: string): readonly DocumentType[] => {
   const text = plainText(query.trim())
   return types.filter(({ documentTypeName, docFields }) =>
     [documentTypeName, ...docFields.map(({ fieldName }) => fieldName)].some((name) => plainText(name).includes(text)),
@@ -75,7 +75,7 @@ export const DocumentTypesScreen = () => {
   const [open, setOpen] = useState<Open>()
   const [query, setQuery] = useState('')
   const all: readonly DocumentType[] = list.data?.documentList ?? []
-  const matches = matching(all, query)
+  const matches = filterTypes(all, query)
   const byId = (id: number | undefined) => all.find(({ documentTypeId }) => documentTypeId === id)
   const openType = byId(open?.type?.documentTypeId) ?? open?.type
   const missingType = byId(faltan)

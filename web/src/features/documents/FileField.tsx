@@ -19,7 +19,7 @@ export const fileFault = ({ name, size }: Pick<File, 'name' | 'size'>): string |
 }
 
 const ONE = 'Suelte un solo archivo'
-const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
+const asClause = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
 
 export const FileField = ({ upload: { file, choose } }: { upload: Upload }) => {
   const { busy, faultOf, put } = useFormContext()
@@ -27,7 +27,7 @@ export const FileField = ({ upload: { file, choose } }: { upload: Upload }) => {
   const take = ([first, ...others]: readonly File[]): void => {
     if (!first) return
     const wrong = others.length > 0 ? ONE : fileFault(first)
-    const text = wrong && wrong !== ONE ? `“${first.name}” no se aceptó: ${lowered(wrong)}` : wrong
+    const text = wrong && wrong !== ONE ? `“${first.name}” no se aceptó: ${asClause(wrong)}` : wrong
     setRefusal(file && text ? `${text}; sigue elegido ${file.name}.` : wrong)
     if (wrong) return
     choose(first)

@@ -10,7 +10,7 @@ type Groups = Reply<typeof processing.resources>['data']
 type Group = Groups[number]
 type Props = { groups: Groups; value: readonly number[]; onChange: (value: number[]) => void }
 
-const matching = (groups: Groups, text: string): Groups => {
+const filterGroups = (groups: Groups, text: string): Groups => {
   const wanted = plainText(text.trim())
   return groups.flatMap((group) => {
     if (wanted === '' || plainText(group.state.stateName).includes(wanted)) return [group]
@@ -75,7 +75,7 @@ const GroupBox = ({ group: { state, resources }, value, onChange, open }: GroupP
 
 export const ResourceChooser = ({ groups, value, onChange }: Props) => {
   const [text, setText] = useState('')
-  const found = matching(groups, text)
+  const found = filterGroups(groups, text)
   const ids = found.flatMap(({ resources }) => resources.map(({ resourceId }) => resourceId))
   return (
     <fieldset className="resources stack gap-8">

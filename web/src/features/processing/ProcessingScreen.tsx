@@ -23,7 +23,7 @@ import { RefreshButton } from '../../ui/list/RefreshButton.tsx'
 import { useKeepFocus } from '../../ui/list/use-keep-focus.ts'
 import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
-import { inOrder, matching, openStates, toggleState } from './groups.ts'
+import { filterGroups, inOrder, openStates, toggleState } from './groups.ts'
 import { OrderStateSign } from './OrderStateSign.tsx'
 import { useProcess } from './ProcessButton.tsx'
 import './processing.css'
@@ -117,7 +117,7 @@ export const ProcessingScreen = () => {
   useKeepFocus(box)
   const groups = inOrder(list.data?.data ?? [])
   const isReady = (one: ProcessableResource): boolean => orderStateOf(one, process.sending, clock.now) === 'ready'
-  const found = matching(groups, search, isReady)
+  const found = filterGroups(groups, search, isReady)
   const open = openStates(groups, search)
   const all = groups.flatMap(({ resources }) => resources)
   const content = () => {

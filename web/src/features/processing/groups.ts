@@ -19,7 +19,7 @@ export const isQuiet = (group: Group): boolean => rank(group) === 2
 type Search = Pick<ProcessingSearch, 'text' | 'ready'>
 
 /** A match of the state's name returns all its resources; a match of a resource's name or source only that one. */
-export const matching = (
+export const filterGroups = (
   groups: readonly Group[],
   { text = '', ready }: Search,
   isReady: (resource: ProcessableResource) => boolean,

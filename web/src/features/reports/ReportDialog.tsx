@@ -17,7 +17,7 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { FleetFields } from './FleetFields.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { RecipientFields, ScheduleFields, WhatFields } from './ReportFields.tsx'
-import { fleetText, kindName, lowered, scheduleText } from './report-texts.ts'
+import { fleetText, kindName, lowerFirst, scheduleText } from './report-texts.ts'
 import {
   fieldAt,
   mailsOf,
@@ -56,7 +56,7 @@ const reportChanges = (before: ReportValues, after: Report): readonly string[] =
     gone.length > 0 && `Quitó a ${gone.join(', ')}.`,
     differs('by', 'viewId', 'taxName', 'lessor', 'states', 'tags') &&
       `Cambió de qué vehículos informa: ${fleetText(after)}.`,
-    differs('frequency', 'sendDay', 'sendHour') && `Cambió cuándo se envía: ${lowered(scheduleText(after))}.`,
+    differs('frequency', 'sendDay', 'sendHour') && `Cambió cuándo se envía: ${lowerFirst(scheduleText(after))}.`,
     differs('emptyPolicy') && `Cambió qué se hace cuando no hay nada que informar: «${policyName(after.emptyPolicy)}».`,
     differs('active') && (after.active ? 'Lo activó.' : 'Lo puso en pausa.'),
   ].filter((text) => text !== false)

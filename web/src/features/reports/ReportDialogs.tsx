@@ -13,7 +13,7 @@ import { useMailboxAction } from '../../session/use-mailbox.ts'
 import { useSeesAll } from '../../session/user-context.ts'
 import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
-import { EMPTY_NOW, lowered, recipientsOf, scheduleText } from './report-texts.ts'
+import { EMPTY_NOW, lowerFirst, recipientsOf, scheduleText } from './report-texts.ts'
 import { definitionOf } from './report-values.ts'
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((m) => ({ default: m.ReportDialog })))
@@ -93,7 +93,7 @@ const DeleteReport = ({ report, onClose }: OneProps) => {
       <div className="stack gap-8">
         <p className="break">
           Deja de enviarse a {countOf(recipients.length, 'destinatario', 'destinatarios')} ({recipients.join(', ')}
-          ), {lowered(scheduleText(report))}.
+          ), {lowerFirst(scheduleText(report))}.
         </p>
         <p className="break">
           Lo que ya se envió sigue en Envíos. Para dejar de enviarlo por un tiempo, póngalo en pausa.

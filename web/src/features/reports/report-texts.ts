@@ -68,7 +68,7 @@ export const recipientsText = ({ mails, channels }: Pick<Report, 'mails' | 'chan
   [mailsText(mails), ...recipientsOf({ mails: [], channels })].filter(Boolean).join(', ')
 
 /** For use within a sentence. */
-export const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 export const kindName = (kind: Report['kind']): string => reportKinds().find((one) => one.kind === kind)?.name ?? kind
 

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
-import { isReading, withIncluded, without } from './token-texts.ts'
+import { isReading, withIncluded, withoutPermission } from './token-texts.ts'
 
 const { GroupField } = formFields<{ permissions: readonly Permission[] }>()
 
@@ -56,7 +56,11 @@ export const PermissionsField = ({ available }: { available: readonly Permission
                         {...box}
                         checked={value.includes(level.name)}
                         onChange={({ target }) =>
-                          put(target.checked ? withIncluded([...value, level.name]) : without(value, level.name))
+                          put(
+                            target.checked
+                              ? withIncluded([...value, level.name])
+                              : withoutPermission(value, level.name),
+                          )
                         }
                       />
                       {level.description}

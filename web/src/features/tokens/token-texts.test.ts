@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { expect, test } from 'vitest'
-import { opensAll, statusOf, tokenLevels, withIncluded, without } from './token-texts.ts'
+import { opensAll, statusOf, tokenLevels, withIncluded, withoutPermission } from './token-texts.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 
@@ -25,11 +25,15 @@ test('the highest level of each type is listed', () => {
 
 test('a level includes the lower ones; removing one removes the higher ones, not what another type implies', () => {
   expect(withIncluded(['documents_admin'])).toEqual(['documents_read', 'documents_admin'])
-  expect(without(withIncluded(['vehicles_report']), 'vehicles_admin')).toEqual([
+  expect(withoutPermission(withIncluded(['vehicles_report']), 'vehicles_admin')).toEqual([
     'vehicles_read',
     'vehicles_edit',
     'tags_read',
   ])
-  expect(without(withIncluded(['vehicles_edit']), 'tags_read')).toEqual(['vehicles_read', 'vehicles_edit', 'tags_read'])
-  expect(without(withIncluded(['documents_admin']), 'documents_read')).toEqual([])
+  expect(withoutPermission(withIncluded(['vehicles_edit']), 'tags_read')).toEqual([
+    'vehicles_read',
+    'vehicles_edit',
+    'tags_read',
+  ])
+  expect(withoutPermission(withIncluded(['documents_admin']), 'documents_read')).toEqual([])
 })

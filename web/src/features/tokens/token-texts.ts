@@ -43,7 +43,7 @@ export const withIncluded = (given: readonly Permission[]): readonly Permission[
 }
 
 /** Removes a permission, and the higher levels of its type, which would include it again. */
-export const without = (given: readonly Permission[], permission: Permission): readonly Permission[] => {
+export const withoutPermission = (given: readonly Permission[], permission: Permission): readonly Permission[] => {
   const levels: readonly string[] =
     ROLE_TYPES.map((type) => type.levels.map(({ name }): string => name)).find((all) => all.includes(permission)) ?? []
   const above = levels.slice(levels.indexOf(permission))

@@ -8,7 +8,7 @@ import { useEffect, useId, useRef } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Conflict } from './conflict.ts'
 import type { VehicleForm } from './use-vehicle-form.ts'
-import { same, type ValueField, type VehicleValues, vehicleFieldTitle } from './vehicle-values.ts'
+import { isSameValue, type ValueField, type VehicleValues, vehicleFieldTitle } from './vehicle-values.ts'
 
 type Value = VehicleValues[ValueField]
 type Words = (field: ValueField, value: Value) => string
@@ -43,7 +43,7 @@ const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: Choice
           <input
             type="radio"
             name={name}
-            checked={same(field, now, value, form.setting)}
+            checked={isSameValue(field, now, value, form.setting)}
             onChange={() => form.put({ [field]: value })}
           />
           <span>

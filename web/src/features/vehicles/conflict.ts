@@ -1,6 +1,6 @@
 // Two users edited one vehicle: applies the typed changes to the newest version. Pure. A field that only one of them
 // changed takes that value; a field that both changed differently is a conflict, which the user resolves.
-import { FIELDS, type Setting, same, type ValueField, type VehicleValues } from './vehicle-values.ts'
+import { FIELDS, isSameValue, type Setting, type ValueField, type VehicleValues } from './vehicle-values.ts'
 
 type Value = VehicleValues[ValueField]
 /** A field that both changed: as it was read, as the other user saved it, and as it was typed here. */
@@ -25,7 +25,7 @@ export const merge = (read: VehicleValues, theirs: VehicleValues, mine: VehicleV
   const values: Record<string, Value> = {}
   for (const field of FIELDS) {
     const versions = { read: read[field], theirs: theirs[field], mine: mine[field] }
-    const is = (a: Value, b: Value): boolean => same(field, a, b, setting)
+    const is = (a: Value, b: Value): boolean => isSameValue(field, a, b, setting)
     const theyChanged = !is(versions.read, versions.theirs)
     const iChanged = !is(versions.read, versions.mine)
     const agree = is(versions.theirs, versions.mine)

@@ -1,7 +1,7 @@
 // Which versions of the registry can be selected and what is sent of them; the texts of the timeline.
 import { type HistoryEntry, linkOf, REGISTRY_FIELDS, type RegistryMatch } from '@padron/contract/vehicles'
 import { expect, test } from 'vitest'
-import { choiceBody, choiceFaults, chosen, differs, isAnswered, valueAt } from './registry-choice.ts'
+import { choiceBody, choiceFaults, chosenFields, differs, isAnswered, valueAt } from './registry-choice.ts'
 import { listPlateChanges, relationOf } from './VehicleHistory.tsx'
 
 const OPTIONS = { country: 'MX', thisYear: 2026, mode: 'edit' } as const
@@ -37,8 +37,8 @@ test('no answer differs from an answer without the field', () => {
 })
 
 test('by default nothing changes; the selected values are sent with the version', () => {
-  expect(chosen(MATCH, {}).fields).toEqual([])
-  expect(chosen(MATCH, { year: 'current' }).fields).toEqual([])
+  expect(chosenFields(MATCH, {}).fields).toEqual([])
+  expect(chosenFields(MATCH, { year: 'current' }).fields).toEqual([])
   expect(choiceBody(MATCH, { year: 'vin', plate: 'vin' }, OPTIONS)).toEqual({
     vehicleClass: { vehicleAsset: { vehicleAssetId: 7, version: 4, plate: 'RKA124B' }, model: { year: 2023 } },
   })

@@ -15,8 +15,8 @@ import {
   EMPTY,
   type Faults,
   faultsIn,
+  isSameValue,
   type Setting,
-  same,
   type VehicleValues,
   vehicleChange,
 } from './vehicle-values.ts'
@@ -45,14 +45,14 @@ export const differs = (match: RegistryMatch, field: RegistryField, origin: Orig
   if (origin === 'current' || !value) return false
   const own = match.current[field] ?? ''
   // As in the list of differences: case, accents and punctuation are ignored.
-  return bareWords(value) !== bareWords(own) && !same(field, value, own, setting)
+  return bareWords(value) !== bareWords(own) && !isSameValue(field, value, own, setting)
 }
 
 /** Whether any registry has answered: otherwise nothing is known to agree. */
 export const isAnswered = ({ vin, plate }: RegistryMatch): boolean => vin !== null || plate !== null
 
 /** The fields that would change, with their values. */
-export const chosen = (match: RegistryMatch, choices: Choices) => {
+export const chosenFields = (match: RegistryMatch, choices: Choices) => {
   const fields = match.differing.filter((field) => (choices[field] ?? 'current') !== 'current')
   const texts = fields.map((field) => [field, valueAt(match, field, choices[field] ?? 'current') ?? ''] as const)
   const values: VehicleValues = { ...EMPTY, ...Object.fromEntries(texts) }
@@ -61,12 +61,12 @@ export const chosen = (match: RegistryMatch, choices: Choices) => {
 
 /** A registry's value may break the validation rules: an old vehicle's VIN of eleven characters. */
 export const choiceFaults = (match: RegistryMatch, choices: Choices, options: RuleOptions): Faults => {
-  const { fields, values } = chosen(match, choices)
+  const { fields, values } = chosenFields(match, choices)
   return faultsIn(values, fields, options)
 }
 
 export const choiceBody = (match: RegistryMatch, choices: Choices, options: RuleOptions) => {
-  const { fields, values } = chosen(match, choices)
+  const { fields, values } = chosenFields(match, choices)
   return { vehicleClass: vehicleChange(match, values, fields, options) }
 }
 
@@ -120,7 +120,7 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
     save: (then: () => void) => {
       const wrong = choiceFaults(match, choices, options)
       const body = choiceBody(match, choices, options)
-      if (!chosen(match, choices).fields.length) return say({ kind: 'status', text: NOTHING_CHOSEN })
+      if (!chosenFields(match, choices).fields.length) return say({ kind: 'status', text: NOTHING_CHOSEN })
       if (Object.keys(wrong).length) return refuse(wrong, UNFIT)
       setFaults({})
       say(undefined)

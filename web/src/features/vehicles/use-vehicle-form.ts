@@ -22,13 +22,13 @@ import { topicOf, WARNINGS_TOPIC, warnOf } from './save-failure-texts.ts'
 import { DRAFTS } from './unsaved-drafts.ts'
 import { notifyEdited, type SaveEnd, useVehicleSave } from './use-vehicle-save.ts'
 import {
-  differing,
+  differingFields,
   EMPTY,
   type Faults,
   FIELDS,
   faultsIn,
+  isSameValue,
   type Setting,
-  same,
   toVehicleValues,
   type ValueField,
   type VehicleValues,
@@ -79,7 +79,7 @@ const useStart = (before: VehicleValues, edited: number | undefined, setting: Se
     merge({ ...before, ...found.read }, before, { ...before, ...found.read, ...found.mine }, setting),
   )
   const keepDraft = (from: VehicleValues, to: VehicleValues): void => {
-    const changed = differing(from, to, setting)
+    const changed = differingFields(from, to, setting)
     keep(changed.length ? { read: pickFields(from, changed), mine: pickFields(to, changed) } : undefined)
   }
   return { start, keepDraft, discardDraft: () => keep(undefined) }
@@ -113,7 +113,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const [faults, setFaults] = useState<Faults>({})
   /** The merge with another user's changes; undefined without any. */
   const [clash, setClash] = useState<Merge | undefined>(start.conflicts.length ? start : undefined)
-  const changed = useMemo(() => differing(before, values, setting), [before, values, setting])
+  const changed = useMemo(() => differingFields(before, values, setting), [before, values, setting])
   const [message, say] = useState<FormMessage | undefined>(changed.length ? FOUND : undefined)
   /** Number of refusals: each one focuses the first wrong field. */
   const [refusals, setRefusals] = useState(0)
@@ -133,7 +133,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   }, [edited])
 
   const faultOf = (field: ValueField, next: VehicleValues): string | undefined => {
-    if (field === 'tags' || (stored && same(field, before[field], next[field], setting))) return undefined
+    if (field === 'tags' || (stored && isSameValue(field, before[field], next[field], setting))) return undefined
     const { taxIdentifierType, taxIdentifier } = next
     const text = field === 'taxIdentifier' ? joinDocument(taxIdentifierType, taxIdentifier) : next[field]
     return fieldFault(field, text, options)
@@ -156,7 +156,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const isSavedIn = (now: VehicleRow): boolean => {
     const newest = toVehicleValues(now)
     const merged = merge(before, newest, values, setting)
-    if (!differing(newest, merged.values, setting).length) return true
+    if (!differingFields(newest, merged.values, setting).length) return true
     setStored(now)
     setValues(merged.values)
     keepDraft(newest, merged.values)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { TAG, vehicle } from '../../testing/vehicle.ts'
 import { duplicateField, refusals } from './save-failure-texts.ts'
 import {
-  differing,
+  differingFields,
   EMPTY,
   FIELDS,
   faultsIn,
@@ -54,7 +54,7 @@ test.each<[Partial<VehicleValues>, readonly string[]]>([
   [{ tags: [] }, ['tags']],
   [{ vin: '3N1CN8AE1RL000102', doors: '5' }, ['vin', 'doors']],
 ])('%j differs in %j', (changes, fields) => {
-  expect(differing(READ, { ...READ, ...changes }, SETTING)).toEqual(fields)
+  expect(differingFields(READ, { ...READ, ...changes }, SETTING)).toEqual(fields)
 })
 
 test('adding requires plate, VIN, state and reason, each with its own message', () => {
@@ -117,7 +117,7 @@ test('a replacement sends the replaced vehicle and its new status', () => {
 
 test('an edit sends only the changed fields with the version that was read; empty ones as null', () => {
   const values = { ...READ, brandName: '', year: '2025', plateDate: '15/02/2024', tags: [3, 4] }
-  expect(vehicleChange(ROW.vehicleAsset, values, differing(READ, values, SETTING), EDIT)).toEqual({
+  expect(vehicleChange(ROW.vehicleAsset, values, differingFields(READ, values, SETTING), EDIT)).toEqual({
     vehicleAsset: { vehicleAssetId: 7, version: 4 },
     brand: { brandName: null },
     model: { year: 2025 },
@@ -134,7 +134,7 @@ test('the holder’s document has two fields and is sent as one, whichever of th
   const sent = (changes: Partial<VehicleValues>) => {
     const values = { ...read, ...changes }
     const options = { ...colombia, mode: 'edit' } as const
-    const changed = differing(read, values, colombia)
+    const changed = differingFields(read, values, colombia)
     return [vehicleChange(row.vehicleAsset, values, changed, options).rfc, faultsIn(values, changed, options)]
   }
   expect(sent({ taxIdentifierType: 'CC' })).toEqual([{ taxIdentifier: 'CC 123456' }, {}])

@@ -80,7 +80,7 @@ const sameSet = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one))
 
 /** Whether two values of a field are equal once stored. */
-export const same = (
+export const isSameValue = (
   field: ValueField,
   a: VehicleValues[ValueField],
   b: VehicleValues[ValueField],
@@ -91,8 +91,8 @@ export const same = (
 }
 
 /** The fields whose values differ, in the form's order. */
-export const differing = (before: VehicleValues, after: VehicleValues, setting: Setting): readonly ValueField[] =>
-  FIELDS.filter((field) => !same(field, before[field], after[field], setting))
+export const differingFields = (before: VehicleValues, after: VehicleValues, setting: Setting): readonly ValueField[] =>
+  FIELDS.filter((field) => !isSameValue(field, before[field], after[field], setting))
 
 /**
  * The type and the number of the holder's document are stored as one text: a change of either validates and sends both.

@@ -1,7 +1,7 @@
 import type { ChartKey } from '@padron/contract/dashboard/chart-keys'
 import { expect, test } from 'vitest'
 import { testFacts } from '../../../testing/dashboard.ts'
-import { underLines, wrapped } from './picture-texts.ts'
+import { underLines, wrapText } from './picture-texts.ts'
 
 const facts = testFacts('MX')
 const under = (key: ChartKey, months: number, drawn = 12) => {
@@ -30,6 +30,6 @@ test('current figures say so, and the trend states what was computed', () => {
 
 test('a long title wraps; words are never cut', () => {
   const widthOf = (text: string): number => text.length
-  expect(wrapped('Adeudo por tipo en el tiempo', 12, widthOf)).toEqual(['Adeudo por', 'tipo en el', 'tiempo'])
-  expect(wrapped('Responsabilidad', 4, widthOf)).toEqual(['Responsabilidad'])
+  expect(wrapText('Adeudo por tipo en el tiempo', 12, widthOf)).toEqual(['Adeudo por', 'tipo en el', 'tiempo'])
+  expect(wrapText('Responsabilidad', 4, widthOf)).toEqual(['Responsabilidad'])
 })

@@ -44,7 +44,7 @@ export const underLines = (key: ChartKey, from: PictureFacts, drawn: number): re
 }
 
 /** Wraps words into lines no wider than `width`. @param widthOf the width of a text, in the same unit */
-export const wrapped = (text: string, width: number, widthOf: (text: string) => number): string[] => {
+export const wrapText = (text: string, width: number, widthOf: (text: string) => number): string[] => {
   const lines: string[] = []
   for (const word of text.split(' ').filter(Boolean)) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trim()

@@ -1,7 +1,7 @@
 // A chart as an image: title, subject and basis, the chart as drawn, the author and the date. For print and slides:
 // always in light colours, whatever the user's theme.
 import font from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
-import { wrapped } from './picture-texts.ts'
+import { wrapText } from './picture-texts.ts'
 import { styledCopy } from './styled-copy.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
@@ -70,7 +70,7 @@ const linesOf = (texts: readonly string[], width: number, { size, weight }: Text
   const context = document.createElement('canvas').getContext('2d')
   if (context) context.font = `${weight} ${size}px ${FONT}`
   const widthOf = (part: string): number => context?.measureText(part).width ?? part.length * size * 0.6
-  return texts.flatMap((text) => wrapped(text, width, widthOf))
+  return texts.flatMap((text) => wrapText(text, width, widthOf))
 }
 
 const element = (name: string, attributes: Record<string, string | number>, text = ''): SVGElement => {
