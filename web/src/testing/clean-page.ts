@@ -6,6 +6,7 @@ import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
 import { queueReady } from '../api/queue-live.ts'
 import { clearToken } from '../api/token.ts'
+import { session } from '../session/session.ts'
 
 beforeAll(() => {
   cleanup()
@@ -14,6 +15,8 @@ beforeAll(() => {
   localStorage.clear()
   sessionStorage.clear()
   clearToken()
+  // Signed in, a 403 would verify the session, and its end would clear the cache of a later test.
+  session.set({ status: 'out', lost: false })
   dispatchEvent(new Event('pageshow'))
   learnTime(new Date().toUTCString())
   notices.set([])
