@@ -8,6 +8,9 @@ const UNREADABLE = /(?<!\p{M})\p{M}{31}/u
 export const normalize = (text: string, form: 'NFC' | 'NFD'): string =>
   UNREADABLE.test(text) ? text : text.normalize(form)
 
+/** The form in which names are compared: without case and accents. */
+export const foldName = (name: string): string => normalize(name, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
+
 /** Longer than any name; the rest of the text is ignored. */
 const NAME_AT_MOST = 300
 /** Letters and digits only, lower case, without accents: 'Bogotá, D.C.' → 'bogotadc'. */

@@ -1,5 +1,5 @@
 // Creates and renames tags and categories; a list is created whole or not at all.
-import { normalize } from '@padron/contract/normalize'
+import { foldName } from '@padron/contract/normalize'
 import { tags as calls } from '@padron/contract/tags'
 import { sql } from 'kysely'
 import { touchFleet } from '../../db/fleet-version.ts'
@@ -17,8 +17,6 @@ import {
   tagName,
 } from './tags.rules.ts'
 
-const folded = (name: string): string => normalize(name.toLowerCase(), 'NFD').replace(/\p{M}/gu, '')
-
 /** Refuses a list that has a name twice. @param keys the names, in the form in which they must differ @throws 409 */
 const onceEach = (keys: readonly string[], message: string, path: (index: number) => string): void => {
   const second = keys.findIndex((key, index) => keys.indexOf(key) < index)
@@ -34,7 +32,7 @@ export const naming: Named = {
       color: TagColor,
     }))
     onceEach(
-      rows.map(({ category_name }) => folded(category_name)),
+      rows.map(({ category_name }) => foldName(category_name)),
       SAME_CATEGORY,
       path,
     )

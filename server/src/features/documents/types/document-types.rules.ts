@@ -1,14 +1,12 @@
 // Validates a type's name and fields; reports all faults at once, each with its path.
 import type { NewField } from '@padron/contract/documents'
-import { normalize } from '@padron/contract/normalize'
+import { foldName } from '@padron/contract/normalize'
 import { patternFault } from '@padron/contract/rules/document-patterns'
 import { dataKind, fieldNameFault, typeNameFault } from '@padron/contract/rules/document-rules'
 import type { FieldError } from '../values.rules.ts'
 import type { StoredField } from './document-types.queries.ts'
 
 export const NAME_PATH = 'documentType.DocumentTypeName'
-/** As the database's fold(): ignores case and accents. */
-const fold = (name: string): string => normalize(name, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 type Fault = { path: string; message: string | undefined | false }
 
@@ -33,8 +31,8 @@ export const typeFaults = (name: string, fields: readonly NewField[], stored: re
   const faults: Fault[] = [{ path: NAME_PATH, message: typeNameFault(name) }]
   for (const [n, field] of fields.entries()) {
     const id = field.DocumentFieldId
-    faults.push(...faultsOf(field, n, names.has(fold(field.FieldName)), id !== undefined && !left.delete(id)))
-    names.add(fold(field.FieldName))
+    faults.push(...faultsOf(field, n, names.has(foldName(field.FieldName)), id !== undefined && !left.delete(id)))
+    names.add(foldName(field.FieldName))
   }
   return faults.flatMap(({ path, message }) => (message ? [{ path, message }] : []))
 }

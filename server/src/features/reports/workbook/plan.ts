@@ -1,7 +1,7 @@
 // Plans what a configuration workbook changes, and lists its faults. Pure, except that it yields between rows: rows
 // with long texts would block the process.
 import { setImmediate } from 'node:timers/promises'
-import { normalize } from '@padron/contract/normalize'
+import { foldName } from '@padron/contract/normalize'
 import type { ReportDefinition } from '@padron/contract/reports/definition'
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
 import { NOT_THEIR_VIEW, storedFilter } from '../definitions/rules.ts'
@@ -47,9 +47,6 @@ const asStored = ({
     active,
   ])
 
-/** As the database compares names. */
-const folded = (name: string): string => normalize(name, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Rows with the same value in a column; every one but the first gets a note. */
 const duplicates = (rows: readonly Row[], of: (row: Row) => string | undefined, message: (row: number) => string) => {
   const first = new Map<string, number>()
@@ -77,11 +74,11 @@ const UNKNOWN_KEY =
 /** Finds a row's report by its key, or by its name if it has no key and no other row has that report's key. */
 const reportOf = (rows: readonly Row[], stored: readonly StoredReport[]) => {
   const byId = new Map(stored.map((report) => [report.reportId, report]))
-  const named = new Map(stored.map((report) => [folded(report.name), report]))
+  const named = new Map(stored.map((report) => [foldName(report.name), report]))
   const keys = new Set(rows.map(({ reportId }) => reportId))
   return ({ reportId, written }: Row): StoredReport | undefined => {
     if (reportId !== undefined) return byId.get(reportId)
-    const found = named.get(folded(written.name))
+    const found = named.get(foldName(written.name))
     return found && !keys.has(found.reportId) ? found : undefined
   }
 }
@@ -109,7 +106,7 @@ export const planOf = async (sheet: ReadSheet, names: KnownNames, stored: readon
   const of = reportOf(rows, stored)
   const sameName = duplicates(
     rows,
-    ({ written }) => folded(written.name) || undefined,
+    ({ written }) => foldName(written.name) || undefined,
     (row) => `El nombre ya está en la fila ${row}.`,
   )
   const sameKey = duplicates(
