@@ -203,6 +203,12 @@ export const RESOURCE_TYPES = [
 ] as const satisfies readonly ResourceType[]
 
 export type ResourceTypeId = (typeof RESOURCE_TYPES)[number]['id']
+/**
+ * The type that queries possible debts of tenencia, and the answer that there may be one: no sum has it, and the
+ * tenencia itself has a clear answer, but the vehicle is not clear.
+ */
+export const POSSIBLE_DEBTS = 10 satisfies ResourceTypeId
+export const MAY_OWE = 21 satisfies StatusId
 export type StatusColumn = NonNullable<(typeof RESOURCE_TYPES)[number]['column']>
 export const STATUS_COLUMNS = RESOURCE_TYPES.flatMap(({ column }) =>
   column ? [column] : [],

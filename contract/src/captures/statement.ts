@@ -1,7 +1,14 @@
 // The statement of a portal: its answer about one vehicle, for all its types. Defines its possible types, their sum,
 // and the type that a debt's text names. The form and the server use this.
 import { addMoney } from '../money.ts'
-import { MONEY_TYPES, RESOURCE_TYPES, type ResourceTypeId, type StatusId, statusTone } from '../resources.ts'
+import {
+  MONEY_TYPES,
+  POSSIBLE_DEBTS,
+  RESOURCE_TYPES,
+  type ResourceTypeId,
+  type StatusId,
+  statusTone,
+} from '../resources.ts'
 import { type CaptureForm, captureForm } from './forms.ts'
 
 /** Types whose answer is a list of debts, possibly empty. */
@@ -45,7 +52,6 @@ const CONCEPTS: readonly (readonly [RegExp, ResourceTypeId])[] = [
   [/tenencia|uso de veh[ií]culo|impuesto vehicular/, 0],
 ]
 const OTHERS = 6 satisfies ResourceTypeId
-const POSSIBLE = 10 satisfies ResourceTypeId
 
 /**
  * The type that a debt's text names, among those that the portal answers: an unknown concept is another debt.
@@ -53,7 +59,9 @@ const POSSIBLE = 10 satisfies ResourceTypeId
  */
 export const typeOfConcept = (concept: string, typeIds: readonly number[]): number | undefined => {
   const words = concept.toLowerCase()
-  const named = CONCEPTS.find(([pattern, type]) => (type === POSSIBLE || typeIds.includes(type)) && pattern.test(words))
+  const named = CONCEPTS.find(
+    ([pattern, type]) => (type === POSSIBLE_DEBTS || typeIds.includes(type)) && pattern.test(words),
+  )
   // A possible debt is never listed among the debts of another type.
   if (named) return typeIds.includes(named[1]) ? named[1] : undefined
   return typeIds.includes(OTHERS) ? OTHERS : undefined

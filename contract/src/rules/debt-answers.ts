@@ -2,7 +2,7 @@
 // answer. Kinds that need manual capture never make a sum unknown; they are listed beside it.
 import type { Freshness } from '../catalogue/rows.ts'
 import type { Country } from '../places/countries.ts'
-import { MONEY_TYPES, resourceTypesOf, STATUSES, statusTone, UNPROCESSED } from '../resources.ts'
+import { MAY_OWE, MONEY_TYPES, resourceTypesOf, STATUSES, statusTone, UNPROCESSED } from '../resources.ts'
 
 /** The answer for a kind of debt: `freshness` is absent if never queried; `byHand`: no automatic source exists. */
 export type DebtAnswer = {
@@ -12,11 +12,8 @@ export type DebtAnswer = {
   byHand?: boolean | undefined
 }
 
-/** A possible tenencia debt: the tenencia itself has a clear answer. */
-const POSSIBLE = 21
-
 const isWithoutAnswer = (statusId: number): boolean =>
-  statusId === UNPROCESSED || (statusTone(statusId) === 'warning' && statusId !== POSSIBLE)
+  statusId === UNPROCESSED || (statusTone(statusId) === 'warning' && statusId !== MAY_OWE)
 /** Statuses without a valid answer. */
 export const WITHOUT_ANSWER: readonly number[] = Object.keys(STATUSES).map(Number).filter(isWithoutAnswer)
 

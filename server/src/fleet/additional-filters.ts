@@ -1,7 +1,7 @@
 // Filters that are not about one field: debts, due dates, theft reports, exact values, freshness. Only the database
 // answers them; the columns in memory do not hold this data.
 import type { FleetQuery, OwedDebts, VehicleFilter } from '@padron/contract/catalogue/filter'
-import { RESOURCE_TYPES, STATUS_COLUMNS } from '@padron/contract/resources'
+import { MAY_OWE, POSSIBLE_DEBTS, RESOURCE_TYPES, STATUS_COLUMNS } from '@padron/contract/resources'
 import { EXACT_FIELDS } from '@padron/contract/vehicles/fields'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../db/status-columns.ts'
@@ -118,20 +118,17 @@ const owing = (debts: VehicleFilter['debts'], { tenantId, timeZone }: Fleet): Sq
   ]
 }
 
-/** Possible tenencia debts have no amount, but do not mean that nothing is owed. */
-const POSSIBLE_TYPE = 10
-const POSSIBLE = 21
 const CLEAR = new Set<number>(RESOURCE_TYPES.flatMap((type) => ('money' in type ? type.clear : [])))
 
 /** False if a kind of debt has no answer yet, by machine or person. Cost: the vehicle's rows, by key. */
 const OWES_NOTHING = sql`((
   select bool_and(case
     when ${MONEY} then f.status_id in (${literals(CLEAR)}) and not ${MISSING}
-    else f.status_id <> ${sql.lit(POSSIBLE)} end)
+    else f.status_id <> ${sql.lit(MAY_OWE)} end)
   from vehicle_resource f
   where f.tenant_id = v.tenant_id
     and f.vehicle_id = v.vehicle_id
-    and (${MONEY} or f.resource_type_id = ${sql.lit(POSSIBLE_TYPE)})
+    and (${MONEY} or f.resource_type_id = ${sql.lit(POSSIBLE_DEBTS)})
   having bool_or(${MONEY})) is true)`
 
 const STOLEN_TYPE = 4

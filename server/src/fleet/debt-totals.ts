@@ -1,5 +1,5 @@
 // The total debt of a filter's vehicles, and for how many of them it is unknown. Emails and alerts show these figures.
-import type { StatusId } from '@padron/contract/resources'
+import { MAY_OWE } from '@padron/contract/resources'
 import type { UnknownDebts } from '@padron/contract/texts/unknown-debts-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -14,8 +14,6 @@ export type FleetDebt = {
   /** Vehicles without a known debt of tenencia that a source says may owe one. */
   possible: number
 } & UnknownDebts
-
-const POSSIBLE = 21 satisfies StatusId
 
 const NOTHING: FleetDebt = {
   vehicles: 0,
@@ -40,7 +38,7 @@ export const fleetDebt = async (tx: Tx, where: RawBuilder<unknown>, tenantId: nu
     select count(*)::int as vehicles, coalesce(sum(v.debt_total), 0)::float8 as total,
       coalesce(sum(v.debt_without_amount), 0)::int as "withoutAmount",
       count(*) filter (where v.debt_total > 0 or v.debt_without_amount > 0)::int as indebted,
-      count(*) filter (where v.tenencia_status = ${sql.lit(POSSIBLE)})::int as possible,
+      count(*) filter (where v.tenencia_status = ${sql.lit(MAY_OWE)})::int as possible,
       count(*) filter (where v.debt_total is null or x.missing or x.by_hand)::int as unknown,
       count(*) filter (where x.missing or v.debt_total is null and x.by_hand is not true)::int as missing,
       count(*) filter (where x.by_hand)::int as "byHand"

@@ -1,14 +1,12 @@
 // Assigns checks that no machine makes to the work list of manual capture, for one vehicle or thousands: always the
 // same four statements per resource type. A check with a fresh answer is left alone.
-import { resourceType, STATUSES } from '@padron/contract/resources'
+import { MAY_OWE, POSSIBLE_DEBTS, resourceType, STATUSES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 
 const MANUAL = 13
 const TENENCIA = 0
-const POSSIBLE_TYPE = 10
-const POSSIBLE = 21
 
 const idsOf = (...tones: readonly string[]) =>
   sql.raw(
@@ -30,14 +28,14 @@ const columnOf = (typeId: number): { column: string; types: number[]; value: Raw
   const own = resourceType(typeId)?.column
   if (own && typeId !== TENENCIA)
     return { column: STATUS_SQL[own as keyof typeof STATUS_SQL], types: [typeId], value: worst(typeId) }
-  if (typeId !== TENENCIA && typeId !== POSSIBLE_TYPE) return undefined
+  if (typeId !== TENENCIA && typeId !== POSSIBLE_DEBTS) return undefined
   const tenencia = sql`coalesce(${worst(TENENCIA)}, -1)`
   const value = sql`
     case
-      when ${worst(POSSIBLE_TYPE)} = ${POSSIBLE}::int
-      and ${tenencia} in (-1, ${CLEAR}) then ${POSSIBLE}::int
+      when ${worst(POSSIBLE_DEBTS)} = ${MAY_OWE}::int
+      and ${tenencia} in (-1, ${CLEAR}) then ${MAY_OWE}::int
       else ${tenencia} end`
-  return { column: STATUS_SQL.tenenciaStatus, types: [TENENCIA, POSSIBLE_TYPE], value }
+  return { column: STATUS_SQL.tenenciaStatus, types: [TENENCIA, POSSIBLE_DEBTS], value }
 }
 
 export type ManualAssignment = {

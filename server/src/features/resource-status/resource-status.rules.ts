@@ -9,7 +9,15 @@ import {
   type ScrapedResource,
   type ScrapedResourceType,
 } from '@padron/contract/resource-status'
-import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
+import {
+  MAY_OWE,
+  MONEY_TYPES,
+  resourceTypesOf,
+  statusText,
+  statusTone,
+  typeName,
+  worstStatus,
+} from '@padron/contract/resources'
 import type { UnitValue } from '@padron/contract/rules/official-rules'
 import { plateState } from '@padron/contract/vehicles/plates'
 import { addDebts, type Debt, sumDebts, sumListedDebts } from '../../checks/store/debt.ts'
@@ -17,8 +25,6 @@ import { debtsOf } from '../../checks/store/debt-changes.ts'
 import { type Appeals, withAppeal } from '../../fleet/appeals.ts'
 import type { ResourceRow, StoredDebt } from './resource-status.queries.ts'
 
-/** A possible tenencia debt is an amount of its own type and in no total of the vehicle. */
-const POSSIBLE = 21
 const STATE_RANK = { current: 0, old: 1, unknown: 2 } as const
 
 const statusOf = (statusId: number) => ({ statusId, descriptionSpanish: statusText(statusId) })
@@ -152,7 +158,7 @@ const NOTHING = { total: null, withoutAmount: 0 }
 /** The amounts that a type's resources list as owed, and as possibly owed. */
 const owedTogether = (own: readonly ScrapedResource[]): Debt => {
   const found = own.flatMap(({ scraped: { status, result } }) => {
-    if (status.statusId === POSSIBLE) return [sumDebts(result)]
+    if (status.statusId === MAY_OWE) return [sumDebts(result)]
     return statusTone(status.statusId) === 'debt' ? [sumListedDebts(result)] : []
   })
   const amounts = found.flatMap(({ total }) => (total === null ? [] : [total]))
@@ -166,7 +172,7 @@ export const byType = (resources: readonly ScrapedResource[], country: Country):
     const own = resources.filter(({ resource }) => resource.resourceType.resourceTypeId === id)
     if (own.length === 0) return []
     const statusId = worstStatus(own.map(({ scraped }) => scraped.status.statusId))
-    const indebted = (MONEY_TYPES.has(id) && statusTone(statusId) === 'debt') || statusId === POSSIBLE
+    const indebted = (MONEY_TYPES.has(id) && statusTone(statusId) === 'debt') || statusId === MAY_OWE
     return [
       {
         resourceType: typeOf(id, country),

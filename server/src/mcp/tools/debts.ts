@@ -11,7 +11,7 @@ import {
   type ScrapedResource,
   unpricedText,
 } from '@padron/contract/resource-status'
-import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
+import { MAY_OWE, MONEY_TYPES, POSSIBLE_DEBTS, statusTone } from '@padron/contract/resources'
 import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'
 import { countOf } from '@padron/contract/texts/count-of'
 import { localText } from '@padron/contract/texts/local-text'
@@ -21,9 +21,6 @@ import { described, type ToolContext, tool } from '../tool.ts'
 import { findVehicle, NamedVehicle, VEHICLE_CALLS, VEHICLE_INPUT } from './vehicle.ts'
 
 const DEBTS_AT_MOST = 100
-/** Type 10 queries possible debts, and its status 21 means that there may be some. */
-const POSSIBLE_TYPE = 10
-const POSSIBLE_STATUS = 21
 
 const FROM_SOURCE = {
   resourceId: z.int(),
@@ -69,7 +66,7 @@ const Output = z.object({
 })
 
 const isOfDebts = ({ resource }: ScrapedResource): boolean =>
-  MONEY_TYPES.has(resource.resourceType.resourceTypeId) || resource.resourceType.resourceTypeId === POSSIBLE_TYPE
+  MONEY_TYPES.has(resource.resourceType.resourceTypeId) || resource.resourceType.resourceTypeId === POSSIBLE_DEBTS
 
 const isUnanswered = ({ status, freshness }: ScrapedResource['scraped']): boolean =>
   freshness?.state === 'unknown' || WITHOUT_ANSWER.includes(status.statusId)
@@ -78,7 +75,7 @@ const answerOf = ({ scraped }: ScrapedResource): Source['answer'] => {
   const { statusId } = scraped.status
   if (statusTone(statusId) === 'debt') return 'owes'
   if (isUnanswered(scraped)) return 'unknown'
-  return statusId === POSSIBLE_STATUS ? 'possible' : 'clear'
+  return statusId === MAY_OWE ? 'possible' : 'clear'
 }
 
 const reasonOf = (each: ScrapedResource): string | null => {

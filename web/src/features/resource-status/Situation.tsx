@@ -3,7 +3,7 @@
 import type { Debt } from '@padron/contract/catalogue/rows'
 import type { Country } from '@padron/contract/places/countries'
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
-import { MONEY_TYPES, typeName } from '@padron/contract/resources'
+import { MAY_OWE, MONEY_TYPES, POSSIBLE_DEBTS, typeName } from '@padron/contract/resources'
 import { WITHOUT_ANSWER } from '@padron/contract/rules/debt-answers'
 import { localText } from '@padron/contract/texts/local-text'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -21,9 +21,7 @@ import { ResourceBlock } from './ResourceBlock.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
 /** A possible tenencia is not part of the sum, but without its answer «no debts» is not displayed. */
-const POSSIBLE_TENENCIA = 10
-const POSSIBLE_STATUS = 21
-const isOwed = (typeId: number): boolean => MONEY_TYPES.has(typeId) || typeId === POSSIBLE_TENENCIA
+const isOwed = (typeId: number): boolean => MONEY_TYPES.has(typeId) || typeId === POSSIBLE_DEBTS
 
 const isWithoutAnswer = ({ scraped: { status, freshness } }: ScrapedResource): boolean =>
   freshness?.state === 'unknown' || WITHOUT_ANSWER.includes(status.statusId)
@@ -49,8 +47,8 @@ export const oldestOf = (types: readonly ScrapedResourceType[]): string | undefi
 
 /** In words, beside the sum; undefined if no source says that there may be one. */
 const possibleWords = (types: readonly ScrapedResourceType[], country: Country): string | undefined => {
-  const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === POSSIBLE_TENENCIA)
-  if (!possible?.resources.some(({ scraped }) => scraped.status.statusId === POSSIBLE_STATUS)) return undefined
+  const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === POSSIBLE_DEBTS)
+  if (!possible?.resources.some(({ scraped }) => scraped.status.statusId === MAY_OWE)) return undefined
   return possible.total ? `${moneyText(possible.total, country)} de tenencia posible` : 'tenencia posible, sin importe'
 }
 
