@@ -107,6 +107,8 @@ export const Coverage = z.object({
     total: z.nullable(z.number()),
     withoutAmount: z.int(),
     vehicles: z.int(),
+    /** Vehicles that a source says may owe tenencia; a server of the release before does not count them. */
+    possible: z.optional(z.int()),
     /** Vehicles with an unknown kind of debt: each counts once. */
     unknown: z.int(),
     /** Vehicles without a valid answer for a kind of debt: from an automatic source, or from manual capture. */

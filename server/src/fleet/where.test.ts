@@ -209,7 +209,7 @@ describe('suggestions', () => {
   })
 })
 
-it('the coverage of a filter counts current, old and missing answers', async () => {
+it('the coverage of a filter counts possible debts, and current, old and missing answers', async () => {
   await asTenant(server.db, company.tenantId, async (tx) => {
     const vehicle = sql`(select vehicle_id from vehicle where plate = 'NUM101')`
     await sql`
@@ -220,6 +220,7 @@ it('the coverage of a filter counts current, old and missing answers', async () 
       update vehicle_resource
       set good_at = '2026-01-01T00:00:00Z', fresh_until = now() - interval '1 hour'
       where vehicle_id = ${vehicle} and resource_type_id = 1`.execute(tx)
+    await sql`update vehicle set tenencia_status = 21 where plate = 'NUM101'`.execute(tx)
     await touchChecks(tx, company.tenantId)
   })
   const coverage = async (vehicleClass: object) => (await post('/coverage', { vehicleClass })).body
@@ -227,7 +228,7 @@ it('the coverage of a filter counts current, old and missing answers', async () 
   expect(await coverage({ vehicleAsset: { plate: 'NUM101' } })).toEqual({
     at: expect.any(String),
     vehicles: 1,
-    debt: { total: 1500.5, withoutAmount: 0, vehicles: 1, unknown: 1, missing: 0, byHand: 1 },
+    debt: { total: 1500.5, withoutAmount: 0, vehicles: 1, possible: 1, unknown: 1, missing: 0, byHand: 1 },
     checks: { current: 1, old: 1, never: 8, byHand: 8 },
     oldest: '2026-01-01T00:00:00Z',
     matched: null,
@@ -237,13 +238,13 @@ it('the coverage of a filter counts current, old and missing answers', async () 
   await asTenant(server.db, company.tenantId, (tx) => touchChecks(tx, company.tenantId))
   expect(await coverage({ brand: { brandName: 'k' }, assetHistoric: { assetStatusId: 1 } })).toMatchObject({
     vehicles: 4,
-    debt: { total: 1510.5, withoutAmount: 2, vehicles: 3, unknown: 4, byHand: 4 },
+    debt: { total: 1510.5, withoutAmount: 2, vehicles: 3, possible: 1, unknown: 4, byHand: 4 },
     checks: { current: 1, old: 1, never: 38 },
   })
   expect(await coverage({ vehicleAsset: { plate: 'NADA' } })).toEqual({
     at: expect.any(String),
     vehicles: 0,
-    debt: { total: null, withoutAmount: 0, vehicles: 0, unknown: 0, missing: 0, byHand: 0 },
+    debt: { total: null, withoutAmount: 0, vehicles: 0, possible: 0, unknown: 0, missing: 0, byHand: 0 },
     checks: { current: 0, old: 0, never: 0, byHand: 0 },
     oldest: null,
     matched: null,

@@ -1,6 +1,7 @@
 // The basis of a filter's figures: its vehicles and debts, and how current their checks are.
 import type { FallsDue, FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Coverage } from '@padron/contract/catalogue/rows'
+import { MAY_OWE } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { debtItems, isAmong } from '../../fleet/debts.ts'
@@ -63,7 +64,7 @@ export const coverageOf = async (
   const where = await whereIn(tx)
   const { rows } = await sql<Row>`
     with picked as materialized (
-      select v.vehicle_id, v.debt_total, v.debt_without_amount
+      select v.vehicle_id, v.debt_total, v.debt_without_amount, v.tenencia_status
       from vehicle v
       where ${where}),
     checked as (
@@ -81,6 +82,7 @@ export const coverageOf = async (
     select count(*)::int as vehicles, sum(p.debt_total)::float8 as total,
       coalesce(sum(p.debt_without_amount), 0)::int as "withoutAmount",
       count(*) filter (where p.debt_total > 0 or p.debt_without_amount > 0)::int as owing,
+      count(*) filter (where p.tenencia_status = ${sql.lit(MAY_OWE)})::int as possible,
       count(*) filter (where p.debt_total is null or c.missing or c.missing_by_hand)::int as unknown,
       coalesce(sum(c.current), 0)::int as current, coalesce(sum(c.old), 0)::int as old,
       coalesce(sum(c.never), 0)::int as never, coalesce(sum(c.by_hand), 0)::int as "byHand",
@@ -91,12 +93,12 @@ export const coverageOf = async (
     left join checked c on c.vehicle_id = p.vehicle_id`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('the aggregate returned no row')
-  const { at, vehicles, total, withoutAmount, owing, unknown, missing, debtByHand, oldest } = row
+  const { at, vehicles, total, withoutAmount, owing, possible, unknown, missing, debtByHand, oldest } = row
   const { current, old, never, byHand } = row
   return {
     at,
     vehicles,
-    debt: { total, withoutAmount, vehicles: owing, unknown, missing, byHand: debtByHand },
+    debt: { total, withoutAmount, vehicles: owing, possible, unknown, missing, byHand: debtByHand },
     checks: { current, old, never, byHand },
     oldest,
     matched: await matchedOf(tx, query, fleet, where),

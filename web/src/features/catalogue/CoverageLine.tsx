@@ -23,20 +23,27 @@ const roundText = (amount: number, country: Country): string =>
   amount < WHOLE_FROM ? money(amount, country) : money(Math.round(amount), country).replace(/(?:[.,]00)? [A-Z]{3}$/, '')
 
 /** By the same rule as for one vehicle: a zero is unknown while a source or a person has not answered. */
-const owedText = ({ vehicles, debt: { total, withoutAmount, unknown } }: Coverage, country: Country): string => {
+const owedText = (
+  { vehicles, debt: { total, withoutAmount, unknown, possible } }: Coverage,
+  country: Country,
+): string => {
   const isAllKnown = unknown === 0 && withoutAmount === 0
   if (total)
     return `${localText(isAllKnown ? 'Adeudo total' : 'Adeudo conocido', country)} ${roundText(total, country)}`
   if (withoutAmount > 0) return `${countOf(withoutAmount, 'adeudo', 'adeudos', country)} sin importe`
-  if (isAllKnown && total === 0) return localText('Sin adeudos', country)
+  if (isAllKnown && total === 0) return localText(possible ? 'Sin adeudos confirmados' : 'Sin adeudos', country)
   return localText(unknown < vehicles ? 'Ningún adeudo conocido' : 'Adeudo sin datos', country)
 }
 
-/** The line: the sum, and the number of vehicles whose debts are unknown. */
+/** The line: the sum, the number of vehicles that may owe, and of those whose debts are unknown. */
 export const coverageWords = (coverage: Coverage, country: Country): readonly string[] => {
   if (coverage.vehicles === 0) return []
-  const { unknown } = coverage.debt
-  return [owedText(coverage, country), ...(unknown > 0 ? [`falta saber de ${vehiclesText(unknown, country)}`] : [])]
+  const { unknown, possible = 0 } = coverage.debt
+  return [
+    owedText(coverage, country),
+    ...(possible > 0 ? [`${vehiclesText(possible, country)} con posible tenencia`] : []),
+    ...(unknown > 0 ? [`falta saber de ${vehiclesText(unknown, country)}`] : []),
+  ]
 }
 
 /** Statistics younger than this are shown without their time. */

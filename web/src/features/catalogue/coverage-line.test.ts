@@ -38,6 +38,8 @@ test.each([
   [NONE, ['Adeudo sin datos', 'falta saber de 528 vehículos']],
   [{ ...NONE, total: 0, unknown: 1 }, ['Ningún adeudo conocido', 'falta saber de 1 vehículo']],
   [{ ...KNOWN, total: 0 }, ['Sin adeudos']],
+  [{ ...KNOWN, total: 0, possible: 0 }, ['Sin adeudos']],
+  [{ ...KNOWN, total: 0, possible: 1 }, ['Sin adeudos confirmados', '1 vehículo con posible tenencia']],
   [{ ...KNOWN, total: 50 }, ['Adeudo total $50.00 MXN']],
   [{ ...KNOWN, total: 10, withoutAmount: 3 }, ['Adeudo conocido $10.00 MXN']],
   [{ ...NONE, unknown: 2, withoutAmount: 3 }, ['3 adeudos sin importe', 'falta saber de 2 vehículos']],

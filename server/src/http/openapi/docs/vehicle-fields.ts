@@ -75,6 +75,7 @@ export const VEHICLE_FIELDS: Readonly<Record<string, string>> = {
   'Coverage.debt': 'Lo que deben.',
   'Coverage.debt.total': TOTAL_KNOWN,
   'Coverage.debt.vehicles': 'Cuántos vehículos deben.',
+  'Coverage.debt.possible': 'De cuántos dice una fuente que pueden deber tenencia, sin que eso se sume.',
   'Coverage.debt.unknown': 'De cuántos vehículos no se conocen todos los adeudos; cada uno cuenta una vez.',
   'Coverage.debt.missing': 'A cuántos les falta una respuesta válida de una fuente que se consulta sola.',
   'Coverage.debt.byHand': 'A cuántos les falta una de captura manual.',
