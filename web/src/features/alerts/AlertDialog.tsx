@@ -38,7 +38,7 @@ const HOW = 'En Vehículos abra «Vistas», edite la suya y elija «Toda la empr
 const ViewField = ({ stored }: { stored: Alert['view'] | undefined }) => {
   const { viewId: value } = useFormContext<AlertValues>().values
   const { data, error, isError, refetch } = useQuietCall(views.list, {}, { fresh: true })
-  const shared = data?.views.filter((view) => view.shared) ?? []
+  const shared = data?.views.filter((view) => view.shared && !view.unreadable) ?? []
   const options = stored && !shared.some(({ viewId }) => viewId === stored.viewId) ? [stored, ...shared] : shared
   const unshared = data?.views.find((view) => view.viewId === value && !view.shared)
   const hint = () => {

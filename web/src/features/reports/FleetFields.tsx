@@ -44,11 +44,12 @@ const VIEW_HINT = 'Con su filtro y su orden; si alguien cambia la vista, el repo
 /** Selects a saved view that the company shares, so that the report does not depend on a user's private views. */
 const ViewField = () => {
   const may = useCan('vehicles_read')
+  const { viewId: value } = useFormContext<ReportValues>().values
   const { data, error, isError, refetch } = useQuietCall(views.list, {}, { off: !may })
   if (!may) return <p className="note">Para elegir una vista guardada necesita el permiso de ver vehículos.</p>
   if (isError && !data) return <FailureLine title={`${views.list.fails}.`} query={{ error, refetch }} />
   if (!data) return <p role="status">Cargando las vistas…</p>
-  const shared = data.views.filter((view) => view.shared)
+  const shared = data.views.filter((view) => view.shared && (!view.unreadable || view.viewId === value))
   if (shared.length === 0)
     return (
       <p className="note">
