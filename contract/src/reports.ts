@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, IdText, Instant, isEmailFormat, text } from './common.ts'
 import { isMail } from './exports.ts'
-import { Definition, EditedReport, NewReport, PreviewedReport, Report, ReportRhythm } from './reports/definition.ts'
+import { EditedReport, NewReport, PreviewedReport, Report, ReportRhythm } from './reports/definition.ts'
 import { Configured, Preview, Round } from './reports/outcomes.ts'
 
 export const REPORT_FILE_TEXTS = {
@@ -82,7 +82,7 @@ export const reports = calls('reports', {
     summary: 'Envía una prueba de esta definición al correo de quien la pide.',
     needs: 'programReports_admin',
     scope: 'vehicles',
-    body: Definition,
+    body: PreviewedReport,
     reply: z.object({ queueItemId: z.string(), message: z.string() }),
     touches: ['queue.items', 'reports.rounds'],
     fails: 'No se pudo enviar la prueba',

@@ -65,8 +65,8 @@ export const EditedReport = z
 export const ReportRhythm = z
   .strictObject({ ...when, firstReportSendTime: FirstSend })
   .check(z.refine(dayFits, NO_SUCH_DAY))
-export const Definition = z.strictObject(definitionFields).check(z.refine(dayFits, NO_SUCH_DAY))
-/** `reportId`: the edited report; changes are counted since its last email, of the vehicles that its author sees. */
+const Definition = z.strictObject(definitionFields).check(z.refine(dayFits, NO_SUCH_DAY))
+/** `reportId`: the stored report; changes are counted since its last email, of the vehicles that its author sees. */
 export const PreviewedReport = z
   .strictObject({ ...definitionFields, reportId: z.optional(Id) })
   .check(z.refine(dayFits, NO_SUCH_DAY))
@@ -87,6 +87,11 @@ export const Report = z.object({
   sendHour: z.int(),
   view: z.nullable(z.object({ viewId: Id, name: z.string() })),
   filter: ReportFilter,
+  /**
+   * Only if the stored filter, or that of the view, cannot be read, as of another release. `filter` is then empty; sent
+   * back empty, the stored one stays.
+   */
+  unreadable: z.optional(z.literal(true)),
   /** The query in words: [what, value]. */
   asked: QueryWords,
   emptyPolicy: EmptyPolicy,

@@ -16,9 +16,9 @@ export type VehicleSelection = { viewId: number | null; filter: ReportFilter }
 /** The filter, its order, and the columns if a view has some. */
 export type ReportQuery = { query: FleetQuery; sort: Sort; columns?: Columns }
 
-export const UNREADABLE_FILTER = 'El filtro del reporte no se puede leer; guárdelo de nuevo.'
+export const UNREADABLE_FILTER = 'El filtro del reporte no se puede leer; elija otro.'
 export const unreadableView = (name: string): string =>
-  `La vista «${name}» tiene un filtro que no se puede leer; guárdela de nuevo.`
+  `La vista «${name}» tiene un filtro que no se puede leer; elija otra.`
 
 /** @returns undefined if the stored filter cannot be read */
 export const filterQuery = (stored: unknown): FleetQuery | undefined => {

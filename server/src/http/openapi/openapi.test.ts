@@ -99,7 +99,6 @@ it('email addresses in requests are marked as such', () => {
   expect(FIELD_PATHS.filter(([, field]) => isEmail(field)).map(([path]) => path)).toEqual([
     'AlertsCreateBody.mails',
     'AlertsEditBody.mails',
-    'Definition.mails',
     'EditedReport.mails',
     'EmailSettingsSaveBody.fromEmail',
     'EmailSettingsTrackingBody.emails',

@@ -107,7 +107,7 @@ const useActions = (report: Report, onOpen: Props['onOpen']): (() => readonly Me
       label: 'Enviar prueba a mi correo',
       icon: 'mail',
       reason,
-      run: () => trial.send(definitionOf(report)),
+      run: () => trial.send(definitionOf(report), report.reportId),
     },
     { key: 'send', label: 'Enviar ahora', icon: 'play', run: open('send') },
     { key: 'delete', label: 'Eliminar', icon: 'trash', run: open('delete') },

@@ -89,7 +89,7 @@ const Tries = ({ report }: { report: Report | undefined }) => {
         label="Enviar prueba a mi correo"
         icon="mail"
         busy={trial.busy}
-        onClick={() => form.isValid() && trial.send(toReportBody(form.values))}
+        onClick={() => form.isValid() && trial.send(toReportBody(form.values), report?.reportId)}
       />
       <span className="muted">Usan lo escrito en este formulario; no se guarda nada.</span>
       {open && (

@@ -319,7 +319,7 @@ test('a report is deleted, and restored from its notice', async () => {
   )
 })
 
-test('a deleted report of a part of the fleet is restored only by its user: anyone else would widen it', async () => {
+test('a deleted report is not restored by one who would widen it, nor if its filter cannot be read', async () => {
   stored = [report(1, 'Adeudos del norte', { seenBy: 'Ana Ruiz' })]
   const remove = async () => {
     await choose('Eliminar')
@@ -334,6 +334,12 @@ test('a deleted report of a part of the fleet is restored only by its user: anyo
   open('/reports', { ...ADMIN, vehicleScope: 'a' })
   await remove()
   expect(screen.getByRole('button', { name: 'Deshacer' })).toBeTruthy()
+  cleanup()
+  notices.set([])
+  stored = [report(1, 'Adeudos del norte', { unreadable: true })]
+  open()
+  await remove()
+  expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
 })
 
 test('the arrow keys move between tabs; the sends list results and link to their deliveries', async () => {

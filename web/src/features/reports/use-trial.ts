@@ -8,5 +8,7 @@ import { useMailboxAction } from '../../session/use-mailbox.ts'
 export const useTrial = () => {
   const action = useMailboxAction()
   const { mutate, isPending } = useNoticeAction(calls.test, ({ message }) => notify('done', message, { action }))
-  return { busy: isPending, send: (body: ReportDefinition): void => mutate({ body }) }
+  const send = (definition: ReportDefinition, reportId: number | undefined): void =>
+    mutate({ body: { ...definition, reportId } })
+  return { busy: isPending, send }
 }

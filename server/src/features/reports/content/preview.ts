@@ -1,6 +1,6 @@
 // What would be sent now if the requester had saved the report: composed like a real run, but without writing a file or
 // sending. The report of a user who sees a part of the fleet covers that part, whoever previews it.
-import type { ReportDefinition } from '@padron/contract/reports/definition'
+import type { ReportDefinition, ReportFilter } from '@padron/contract/reports/definition'
 import type { Preview } from '@padron/contract/reports/outcomes'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -13,6 +13,7 @@ import { type ContentRole, contentRoles } from '../../../jobs/report-file.ts'
 import { readEmailBranding } from '../../../mail/branding.ts'
 import { composeEmail } from '../../../mail/compose.ts'
 import { readAuthorAccess } from '../author-access.ts'
+import { filterAfter } from '../definitions/rules.ts'
 import { type ComposedReport, composeReport } from './compose-report.ts'
 import { loadReportContext } from './load-report-context.ts'
 
@@ -23,19 +24,23 @@ type Previewing = { tx: Tx; kit: Kit; session: Session; now: Date; origin: strin
 
 type Definition = ReportDefinition & { reportId?: number | undefined }
 
-/** `changesFrom`: the end of the period that the report's last email covered. */
-type Stored = { changesFrom: string | null; scopeUserId: number | null }
-const NEW: Stored = { changesFrom: null, scopeUserId: null }
+/**
+ * `changesFrom`: the end of the period that the report's last email covered. `scopeUserId`: its author, if they saw
+ * only a part of the fleet.
+ */
+type Stored = { changesFrom: string | null; scopeUserId: number | null; filter: ReportFilter }
+const NEW: Stored = { changesFrom: null, scopeUserId: null, filter: {} }
 
-const readStored = async (tx: Tx, tenantId: number, reportId: number | undefined): Promise<Stored> => {
+/** The stored report that is previewed or tried. */
+export const readStored = async (tx: Tx, tenantId: number, reportId: number | undefined): Promise<Stored> => {
   if (reportId === undefined) return NEW
   const found = await tx
     .selectFrom('scheduled_report')
-    .select(['changes_from as changesFrom', 'scope_user_id as scopeUserId'])
+    .select(['changes_from as changesFrom', 'scope_user_id as scopeUserId', 'filter'])
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', reportId)
     .executeTakeFirst()
-  return found ?? NEW
+  return found ? { ...found, filter: found.filter as ReportFilter } : NEW
 }
 
 /**
@@ -61,11 +66,12 @@ const compose = async (definition: Definition, { tx, kit, session, now }: Previe
   const stored = await readStored(tx, tenantId, reportId)
   const roles = await restrictToAuthor(tx, session, stored)
   const { changesFrom } = stored
+  const filter = filterAfter(stored.filter, defined)
   const tools = { db: kit.db, now: kit.now }
   const context = await loadReportContext(
     tx,
     tenantId,
-    { ...defined, changesFrom },
+    { ...defined, changesFrom, filter },
     { tools, roles, who: username, at: now },
   )
   return composeReport(kind, emptyPolicy, context)

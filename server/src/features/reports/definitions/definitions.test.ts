@@ -343,13 +343,13 @@ describe('a saved view', () => {
 })
 
 describe('a report whose vehicles cannot be read', () => {
-  const READ_AGAIN = 'no se puede leer; guárdelo de nuevo'
+  const READ_AGAIN = 'no se puede leer; elija otro.'
 
   it('because of its view is listed with the others, and is refused until its view is saved again', async () => {
     const { viewId } = await view('Ilegible', true)
     const { body } = await create({ name: 'De la ilegible', viewId })
     await system(`update saved_view set definition = '{"vehicleClass": {"later": 1}}' where view_id = $1`, viewId)
-    const title = 'La vista «Ilegible» tiene un filtro que no se puede leer; guárdela de nuevo.'
+    const title = 'La vista «Ilegible» tiene un filtro que no se puede leer; elija otra.'
     expect((await list()).find(({ reportId }) => reportId === body.reportId)?.asked).toEqual([['Vista', title]])
     const refusal = { status: 422, body: { title, errors: [{ path: 'viewId', message: title }] } }
     expect(await edit(body, { name: 'De la ilegible', viewId })).toMatchObject(refusal)
@@ -361,14 +361,22 @@ describe('a report whose vehicles cannot be read', () => {
     await remove(body.reportId)
   })
 
-  it('because of its filter is listed, and can be saved with another', async () => {
+  it('because of its filter is listed, keeps it when saved without one, and can be saved with another', async () => {
     const { body } = await create({ name: 'Filtro ilegible', filter: { lessor: 'Uno' } })
     await system(`update scheduled_report set filter = '{"later": 1}' where report_id = $1`, body.reportId)
     const listed = (await list()).find(({ reportId }) => reportId === body.reportId)
-    expect(listed).toMatchObject({ filter: {}, asked: [['Filtro', expect.stringContaining(READ_AGAIN)]] })
-    expect((await edit(body, { name: 'Filtro ilegible', filter: { lessor: 'Dos' } })).body).toMatchObject({
-      filter: { lessor: 'Dos' },
+    expect(listed).toMatchObject({
+      filter: {},
+      unreadable: true,
+      asked: [['Filtro', expect.stringContaining(READ_AGAIN)]],
     })
+    const paused = (await edit(body, { name: 'En pausa', filter: {}, active: false })).body
+    expect(paused).toMatchObject({ name: 'En pausa', active: false, unreadable: true })
+    const { rows } = await system('select filter from scheduled_report where report_id = $1', body.reportId)
+    expect(rows).toEqual([{ filter: { later: 1 } }])
+    const corrected = (await edit(paused, { name: 'Filtro ilegible', filter: { lessor: 'Dos' } })).body
+    expect(corrected).toMatchObject({ filter: { lessor: 'Dos' } })
+    expect(corrected).not.toHaveProperty('unreadable')
     await remove(body.reportId)
   })
 })

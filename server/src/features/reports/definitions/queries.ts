@@ -12,7 +12,7 @@ import { LIMIT_PROBLEM } from '../../../mail/outbox.ts'
 import { filterQuery, UNREADABLE_FILTER, unreadableView, viewQuery } from '../report-query.ts'
 
 type Reader = Pick<Session, 'tenantId' | 'country' | 'roles'>
-type Row = Omit<Report, 'asked' | 'filter'> & { definition: unknown; filter: unknown }
+type Row = Omit<Report, 'asked' | 'filter' | 'unreadable'> & { definition: unknown; filter: unknown }
 
 // Recipients whose newest email of this report failed. Emails that the daily limit held back say nothing about the
 // address and do not count. Addresses are compared exactly, which the index mail_newest needs.
@@ -78,6 +78,7 @@ export const readReports = async (
     return {
       ...shown,
       filter: ReportFilter.safeParse(row.filter).data ?? {},
+      ...(query ? {} : { unreadable: true }),
       asked: asked.map(([what, value]): [string, string] => [what, value]),
     }
   })

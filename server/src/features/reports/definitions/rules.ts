@@ -1,6 +1,6 @@
 // Validates what a report's definition names: a shared view or a filter, states of the country, existing tags.
 import { statesOf } from '@padron/contract/places/states'
-import type { ReportDefinition, ReportFilter } from '@padron/contract/reports/definition'
+import { type ReportDefinition, ReportFilter } from '@padron/contract/reports/definition'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { scopeOf } from '../../../db/scope.ts'
@@ -11,6 +11,8 @@ import { CHOOSE_SHARED } from '../report-query.ts'
 
 const VIEW_OR_FILTER = 'Elija una vista guardada o un filtro, no los dos'
 
+type Named = Pick<ReportDefinition, 'viewId' | 'filter'>
+
 const sorted = (ids: readonly number[] = []): number[] => [...new Set(ids)].toSorted((a, b) => a - b)
 
 /** As stored: only criteria that narrow the filter, each id once. */
@@ -20,6 +22,12 @@ export const storedFilter = ({ taxName, lessor, states, tags }: ReportFilter): R
   ...(states?.length ? { states: sorted(states) } : {}),
   ...(tags?.length ? { tags: sorted(tags) } : {}),
 })
+/**
+ * The filter to store in place of a stored one, which is listed as empty if this release cannot read it: sent back
+ * empty, it stays as it is.
+ */
+export const filterAfter = (stored: ReportFilter, { viewId, filter }: Named): ReportFilter =>
+  viewId === null && !narrows(filter) && !ReportFilter.safeParse(stored).success ? stored : storedFilter(filter)
 export const narrows = (filter: ReportFilter): boolean => Object.keys(storedFilter(filter)).length > 0
 
 /**
@@ -55,7 +63,6 @@ export const lockViews = async (tx: Tx, tenantId: number, viewIds: readonly numb
 
 const GONE_TAG = 'Una de las etiquetas ya no existe; quítela.'
 
-type Named = Pick<ReportDefinition, 'viewId' | 'filter'>
 /**
  * Locks what the definition names before it is written. Tags before views, the order in which a tag is deleted.
  * @throws 422 if the company has no such tag, or shares no such view

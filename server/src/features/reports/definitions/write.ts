@@ -1,6 +1,6 @@
 // Writes definitions of scheduled reports, for the screen and for the workbook.
 import type { Role } from '@padron/contract/permissions'
-import type { ReportDefinition } from '@padron/contract/reports/definition'
+import { type ReportDefinition, ReportFilter } from '@padron/contract/reports/definition'
 import { type FirstSend, REPORTS_AT_MOST } from '@padron/contract/reports/rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -8,13 +8,15 @@ import { asJsonb } from '../../../db/json.ts'
 import { scopeOf } from '../../../db/scope.ts'
 import { refuse } from '../../../errors/http-problem.ts'
 import { contentRolesOf } from '../../../jobs/report-file.ts'
-import { storedFilter } from './rules.ts'
+import { filterAfter, storedFilter } from './rules.ts'
 import { type Dates, datesOf, type StoredSchedule } from './schedule.ts'
 
 /** A report as it is stored, with its dates. */
 export type StoredReport = StoredSchedule &
   Omit<ReportDefinition, keyof StoredSchedule | 'channels'> & {
     reportId: number
+    /** As stored; `filter` is empty if this release cannot read it. */
+    rawFilter: ReportFilter
     channelIds: number[]
     version: number
     /** The author, if they saw only a part of the fleet. */
@@ -35,15 +37,15 @@ const select = async (
   reportId: number | undefined,
   hold: boolean,
 ): Promise<StoredReport[]> => {
-  const { rows } = await sql<StoredReport>`
+  const { rows } = await sql<Omit<StoredReport, 'filter'>>`
     select report_id as "reportId", report_name as name, kind, mails, channel_ids as "channelIds", frequency,
       send_day as "sendDay",
-      send_hour as "sendHour", view_id as "viewId", filter, empty_policy as "emptyPolicy", active,
+      send_hour as "sendHour", view_id as "viewId", filter as "rawFilter", empty_policy as "emptyPolicy", active,
       first_on as "firstOn", next_at as "nextAt", row_version as version, scope_user_id as "scopeUserId"
     from scheduled_report
     where tenant_id = ${tenantId} ${reportId === undefined ? sql`` : sql`and report_id = ${reportId}`}
     order by report_id ${hold ? sql`for update` : sql``}`.execute(tx)
-  return rows
+  return rows.map((row) => ({ ...row, filter: ReportFilter.safeParse(row.rawFilter).data ?? {} }))
 }
 export const readStored = (tx: Tx, tenantId: number): Promise<StoredReport[]> => select(tx, tenantId, undefined, false)
 /** Locks them until the transaction ends. @param reportId absent: all reports */
@@ -71,7 +73,7 @@ export type Clock = { timeZone: string; firstSend: FirstSend; now: Date }
 /** @param roles of the user who saves it: they decide what the report may contain */
 export type Saving = Clock & { roles: ReadonlySet<Role> }
 
-const columnsOf = (written: ReportDefinition, { firstOn, nextAt }: Dates) => ({
+const columnsOf = (written: ReportDefinition, { firstOn, nextAt }: Dates, filter: ReportFilter) => ({
   report_name: written.name.trim(),
   kind: written.kind,
   mails: written.mails,
@@ -80,7 +82,7 @@ const columnsOf = (written: ReportDefinition, { firstOn, nextAt }: Dates) => ({
   send_day: written.sendDay,
   send_hour: written.sendHour,
   view_id: written.viewId,
-  filter: asJsonb(storedFilter(written.filter)),
+  filter: asJsonb(filter),
   empty_policy: written.emptyPolicy,
   active: written.active,
   first_on: firstOn,
@@ -111,7 +113,7 @@ export const insertReport = async (
   const dates = datesOf(cadenceOf(written, timeZone), undefined, firstSend, now)
   const { report_id } = await tx
     .insertInto('scheduled_report')
-    .values({ ...columnsOf(written, dates), content_roles: contentRolesOf(roles) })
+    .values({ ...columnsOf(written, dates, storedFilter(written.filter)), content_roles: contentRolesOf(roles) })
     .returning('report_id')
     .executeTakeFirstOrThrow()
     .catch(refuseDuplicateName)
@@ -134,7 +136,7 @@ export const updateReport = async (
   await tx
     .updateTable('scheduled_report')
     .set({
-      ...columnsOf(written, dates),
+      ...columnsOf(written, dates, filterAfter(before.rawFilter, written)),
       ...(roles ? { content_roles: contentRolesOf(roles) } : {}),
       row_version: before.version + 1,
     })

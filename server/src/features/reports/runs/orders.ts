@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 
 /** Reports that are due or sent by hand; or a trial that goes to its requester. */
-export type RunPayload = { reportIds: readonly number[]; dueAt?: string } | { test: ReportDefinition; to: string }
+type Trial = { test: ReportDefinition; to: string; scopeUserId?: number | null }
+export type RunPayload = { reportIds: readonly number[]; dueAt?: string } | Trial
 
 export type Order = {
   /** Undefined for a trial. */
@@ -27,7 +28,7 @@ export type Order = {
   scopeUserId: number | null
 }
 
-const trialOrder = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinition, to: string): Order => ({
+const trialOrder = ({ test: { name, kind, viewId, filter, emptyPolicy }, to, scopeUserId }: Trial): Order => ({
   reportId: undefined,
   name,
   kind,
@@ -39,7 +40,7 @@ const trialOrder = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinitio
   changesFrom: null,
   version: 0,
   contentRoles: null,
-  scopeUserId: null,
+  scopeUserId: scopeUserId ?? null,
 })
 
 const COLUMNS = sql`
@@ -56,7 +57,7 @@ const sends = (payload: RunPayload) => ('dueAt' in payload && payload.dueAt !== 
 
 /** A report that was switched off or deleted meanwhile is left out. */
 export const readOrders = async (tx: Tx, tenantId: number, payload: RunPayload): Promise<Order[]> => {
-  if ('test' in payload) return [trialOrder(payload.test, payload.to)]
+  if ('test' in payload) return [trialOrder(payload)]
   const { rows } = await sql<Order>`
     select ${COLUMNS}
     from scheduled_report r

@@ -183,6 +183,19 @@ it('has a trial and a preview with only the vehicles that its author sees', asyn
   expect(JSON.stringify(preview.body)).not.toContain('SUR')
 })
 
+it('has a trial by the main account with only the vehicles that its author sees', async () => {
+  await system(`update app_user set email = 'main@norte.mx' where user_id = $1`, main.userId)
+  const { reportId } = await create(north, 'Del norte')
+  const tryOut = async (patch: object) => {
+    const payload = { ...WRITTEN, kind: 'debts', name: 'Del norte', ...patch }
+    const { body } = await ask<{ queueItemId: string }>(main, 'POST', '/api/v2/reports/test', payload)
+    await worker.ended(body.queueItemId)
+    return platesSent()
+  }
+  expect(await tryOut({ reportId })).toEqual(['NOR111A'])
+  expect(await tryOut({})).toEqual(['NOR111A', expect.stringContaining('SUR')])
+})
+
 it('has a preview by the main account with only the vehicles that its author sees', async () => {
   const { reportId } = await create(north, 'Del norte')
   const preview = (patch: object) =>

@@ -169,7 +169,7 @@ describe('a preview', () => {
       returning view_id as id`,
       [company.tenantId, who.userId],
     )
-    const title = 'La vista «Ilegible» tiene un filtro que no se puede leer; guárdela de nuevo.'
+    const title = 'La vista «Ilegible» tiene un filtro que no se puede leer; elija otra.'
     for (const url of ['preview', 'test'])
       expect(await post(url, { ...definition, viewId: rows[0]?.id })).toMatchObject({
         status: 422,

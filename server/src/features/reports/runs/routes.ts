@@ -8,8 +8,8 @@ import type { Session } from '../../../http/access/sessions.ts'
 import type { Handlers } from '../../../http/serve.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { refuseUnknownChannels } from '../../../mail/channel-outbox.ts'
-import { previewOf } from '../content/preview.ts'
-import { checkDefinition } from '../definitions/rules.ts'
+import { previewOf, readStored } from '../content/preview.ts'
+import { checkDefinition, filterAfter } from '../definitions/rules.ts'
 import { loadReportQuery } from '../report-query.ts'
 import type { RunPayload } from './orders.ts'
 import { readRounds } from './rounds.queries.ts'
@@ -62,12 +62,13 @@ export const running = ({ mails, publicUrl }: Options): Running => ({
   preview: ({ body, kit, session, now, request, tx }) =>
     previewOf(body, { tx, kit, session, now, origin: originOf(request, publicUrl) }),
 
-  test: async ({ body, session, now, tx }) => {
+  test: async ({ body: { reportId, ...test }, session, now, tx }) => {
     const to = await ownMail(tx, session)
-    await checkDefinition(tx, session, body)
-    await refuseUnknownChannels(tx, body.channels ?? [])
-    await loadReportQuery(tx, session.tenantId, body, session.roles)
-    const queueItemId = await order(tx, now, `Prueba de «${body.name.trim()}»`, { test: body, to })
+    await checkDefinition(tx, session, test)
+    await refuseUnknownChannels(tx, test.channels ?? [])
+    const { scopeUserId, filter } = await readStored(tx, session.tenantId, reportId)
+    await loadReportQuery(tx, session.tenantId, { ...test, filter: filterAfter(filter, test) }, session.roles)
+    const queueItemId = await order(tx, now, `Prueba de «${test.name.trim()}»`, { test, to, scopeUserId })
     return { queueItemId, message: mails ? `La prueba se envía a ${to}` : STORED_ONLY }
   },
 

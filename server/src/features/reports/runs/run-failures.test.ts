@@ -87,8 +87,8 @@ describe('a report that changes while it is prepared', () => {
 })
 
 describe('a report whose vehicles cannot be read', () => {
-  const VIEW = 'La vista «Ilegible» tiene un filtro que no se puede leer; guárdela de nuevo.'
-  const FILTER = 'El filtro del reporte no se puede leer; guárdelo de nuevo.'
+  const VIEW = 'La vista «Ilegible» tiene un filtro que no se puede leer; elija otra.'
+  const FILTER = 'El filtro del reporte no se puede leer; elija otro.'
   const withView = (id: number) =>
     server.db.system.query(
       `with unreadable as (

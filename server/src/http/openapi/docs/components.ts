@@ -15,7 +15,6 @@ export const COMPONENTS: Readonly<Record<string, string>> = {
   CompanyChangeBody: CHANGE,
   DateFilter:
     '`after` lleva `startDate`, `before` lleva `endDate`, `between` las dos, y la final no es anterior a la inicial.',
-  Definition: SEND_DAY,
   DocumentTypesRequireBody: 'Con `required` en `tags`, `tagIds` lleva al menos una etiqueta.',
   EditedReport: `${RECIPIENT} ${SEND_DAY}`,
   EmailSettingsTrackingBody: 'Con `active`, `emails` lleva al menos un correo.',

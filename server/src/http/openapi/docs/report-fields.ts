@@ -63,7 +63,7 @@ const CHANNEL = {
 }
 
 export const REPORT_FIELDS: Readonly<Record<string, string>> = {
-  ...inEach(['NewReport', 'EditedReport', 'PreviewedReport', 'Definition'], DEFINED),
+  ...inEach(['NewReport', 'EditedReport', 'PreviewedReport'], DEFINED),
   'ReportFilter.taxName': 'Una parte del RFC o NIT.',
   'ReportFilter.states': 'Los identificadores de los estados.',
   'ReportFilter.tags': 'Los identificadores de las etiquetas.',
@@ -76,6 +76,9 @@ export const REPORT_FIELDS: Readonly<Record<string, string>> = {
     'view.name': 'El nombre de la vista.',
   }),
   'Report.filter': 'Qué vehículos activos, donde no hay vista.',
+  'Report.unreadable':
+    'Su filtro, o el de su vista, no se puede leer, como el de otra versión; `filter` viene vacío, y enviado así ' +
+    'se conserva el guardado.',
   'Report.asked': 'Lo que se pregunta, con palabras: qué, y su valor.',
   'Report.emptyPolicy': EMPTY,
   'Report.seenBy': 'Quien lo hizo viendo una parte de los vehículos: trata de los que ve; null: trata de todos.',
