@@ -167,6 +167,7 @@ it('the counts of debts, of indebted vehicles and of incomplete ones are the sam
   expect((covered.body as Coverage).debt).toEqual({
     total: 229.5,
     withoutAmount: 5,
+    possible: 0,
     vehicles: 6,
     unknown: 8,
     missing: 1,
