@@ -124,7 +124,7 @@ const WRITTEN_AS_MEXICO: Readonly<Record<string, string>> = {
   'web/src/session/LoginScreen.tsx LoginScreen': 'nobody has entered yet',
 }
 /** These write the words of the company's country. */
-const LOCAL = new Set(['localText', 'countOf', 'countedText'])
+const LOCAL = new Set(['localText', 'countOf'])
 
 type Place = { start: number; end: number }
 const isIn = ({ start, end }: Place, outer: Place): boolean => outer.start <= start && end <= outer.end
