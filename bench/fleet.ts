@@ -1,6 +1,7 @@
 // Creates a large fleet inside the database, the same at every run: one company of the requested size among twenty of a
 // thousand vehicles, with every field filled, and with statuses, tags and checked resources in realistic proportions.
 // The load runs without triggers and foreign keys, as on a replica, because it is not measured.
+import { DAY_MS } from '@padron/contract/days'
 import { ROLES } from '@padron/contract/permissions'
 import { asSystem, type Db } from '@padron/server/db/client'
 import { tokenHash } from '@padron/server/http/access/sessions'
@@ -155,7 +156,7 @@ const reader = (db: Db, tenantId: number, name: string, part?: object): Promise<
       role_ids: ROLES.filter((role) => wanted.includes(role.name)).map(({ roleId }) => roleId),
     }
     const { user_id } = await tx.insertInto('app_user').values(user).returning('user_id').executeTakeFirstOrThrow()
-    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const expires_at = new Date(Date.now() + DAY_MS).toISOString()
     const session = { token_hash: tokenHash(token), client_id: 'bench', scope: '', expires_at }
     await tx
       .insertInto('access_token')

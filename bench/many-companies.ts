@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '@padron/contract/days'
 import { ROLES } from '@padron/contract/permissions'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { asSystem, type Db } from '@padron/server/db/client'
@@ -14,7 +15,6 @@ import { loadCompanies, type Sample, sampleOf } from './fleet.ts'
 
 export const VEHICLES = Number(process.env.BENCH_VEHICLES ?? 1_000_000)
 const COMPANIES = 50
-const DAY_MS = 86_400_000
 
 export type Place = Sample & { tenantId: number; size: number }
 /** `remove` deletes the folder after the database is closed, unless it is to be kept. */

@@ -2,6 +2,7 @@
 // a difference. Plates follow the kind of vehicle and the state's series; VINs have a valid check digit and year code,
 // and encode their model in position 4 (its index among its brand's models of one WMI), from which the simulated
 // registry reads it.
+import { DAY_MS } from '@padron/contract/days'
 import { STATES, type State } from '@padron/contract/places/states'
 import { nitCheckDigit, rfcCheckDigit } from '@padron/contract/rules/tax-ids'
 import type { VehicleField } from '@padron/contract/template/vehicle-template'
@@ -13,7 +14,6 @@ import { COLORS, type DemoCompany, ORIGINS, PRIORITIES, USES, VERSIONS } from '.
 export type DemoCells = Partial<Record<VehicleField, string | number | Date>>
 
 const LAST_YEAR = 2026 // fixed: the fleets do not depend on the clock
-const DAY_MS = 86_400_000
 
 /** mulberry32: small, and the same on every platform. */
 const makeRandom = (seed: string) => {

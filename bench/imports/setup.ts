@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '@padron/contract/days'
 import { ROLES } from '@padron/contract/permissions'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { asSystem, type Db } from '@padron/server/db/client'
@@ -35,7 +36,7 @@ export const openCompany = (db: Db, name: string): Promise<Who> =>
     }
     await tx.insertInto('app_user').values(user).execute()
     const token = newToken()
-    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const expires_at = new Date(Date.now() + DAY_MS).toISOString()
     const session = { token_hash: tokenHash(token), client_id: 'bench', scope: '', expires_at }
     await tx
       .insertInto('access_token')

@@ -1,7 +1,6 @@
 // The simulator's clock: real time plus an offset that tests and the demonstration change; it always runs. A Moment is
 // a portal's local calendar day (Mexico UTC-6, Colombia UTC-5, no summer time).
-
-const dayMs = 86_400_000
+import { DAY_MS } from '@padron/contract/days'
 
 export type Clock = {
   now(): Date
@@ -18,7 +17,7 @@ export function createClock(): Clock {
       offset = to.getTime() - Date.now()
     },
     advance: (days) => {
-      offset += days * dayMs
+      offset += days * DAY_MS
     },
     reset: () => {
       offset = 0
@@ -35,20 +34,20 @@ export function momentAt(now: Date, country: Country): Moment {
   return {
     now,
     local,
-    day: Math.floor(local.getTime() / dayMs),
+    day: Math.floor(local.getTime() / DAY_MS),
     year: local.getUTCFullYear(),
     month: local.getUTCMonth() + 1,
   }
 }
 
 /** yyyy-mm-dd */
-export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+export const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** dd/mm/yyyy */
 export const slashDay = (day: number): string => isoDay(day).split('-').reverse().join('/')
 
 export const toDayNumber = (year: number, month: number, dayOfMonth: number): number =>
-  Date.UTC(year, month - 1, dayOfMonth) / dayMs
+  Date.UTC(year, month - 1, dayOfMonth) / DAY_MS
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ')
 

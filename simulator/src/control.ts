@@ -1,5 +1,6 @@
 // The control routes under /__control: faults, scenarios, statistics and the clock. For tests and demonstrations only;
 // no real portal has them, and no connector may know them.
+import { DAY_MS } from '@padron/contract/days'
 import type { FastifyInstance } from 'fastify'
 import { openDebtControl } from './control-debts.ts'
 import { guarded } from './guard.ts'
@@ -122,7 +123,7 @@ function openClock(app: FastifyInstance, { clock }: SimulatorState): void {
   app.post('/__control/clock', (request, reply) => {
     const to = new Date(field(request.body, 'now'))
     const days = Number(Object(request.body).advanceDays)
-    const aim = Number.isFinite(days) ? new Date(clock.now().getTime() + days * 86_400_000) : to
+    const aim = Number.isFinite(days) ? new Date(clock.now().getTime() + days * DAY_MS) : to
     const year = aim.getUTCFullYear()
     if (!(year >= 2000 && year < 2100)) {
       return reply.code(400).send({ error: 'Indique «now» (fecha ISO) o «advanceDays» (número), entre 2000 y 2099.' })

@@ -1,6 +1,7 @@
 // The answers that the console shows without a network: of the last list and of the drawers, sealed, for a day
 // (decision 077). Everything is in one database of the browser, so that deleting it deletes all at once, keys included.
 import { catalogue } from '@padron/contract/catalogue'
+import { DAY_MS } from '@padron/contract/days'
 import { documents, documentTypes } from '@padron/contract/documents'
 import { obligations } from '@padron/contract/obligations'
 import { resourceStatus } from '@padron/contract/resource-status'
@@ -28,7 +29,6 @@ const STORED_CALLS: ReadonlySet<string> = new Set([
   documentTypes.papers.name,
 ])
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const ANSWERS_AT_MOST = 300
 const CHARACTERS_AT_MOST = 1_000_000
 

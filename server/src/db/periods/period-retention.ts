@@ -2,6 +2,7 @@
 // referenced stay (the newest of a vehicle's source, and those whose answer others share): the rest of their period is
 // deleted in small steps, and the remaining runs are merged into the oldest partition, so that the period's space is
 // freed.
+import { DAY_MS } from '@padron/contract/days'
 import pg from 'pg'
 import type { RunningSettings } from '../../env/env-running.ts'
 import type { Db } from '../client.ts'
@@ -126,7 +127,7 @@ type PeriodDeletion = {
  * Expired runs that are still referenced are examined again after a day: this takes half a minute for a million runs,
  * and few can be deleted by then.
  */
-const SCAN_EVERY_MS = 86_400_000
+const SCAN_EVERY_MS = DAY_MS
 const scans = new WeakMap<Db, { at: number; before: number }>()
 
 const deleteRunsDaily = async (

@@ -1,6 +1,7 @@
 // News to subscribed channels: the operator's notices, and sources that fail and recover. Runs each minute, only for
 // companies with such a channel. Changes of vehicles are written with the answer that reports them
 // (checks/store/change-notices.ts).
+import { DAY_MS } from '@padron/contract/days'
 import type { NewsType } from '@padron/contract/news'
 import { asCountry, type Country } from '@padron/contract/places/countries'
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,7 +14,6 @@ import { type Outage, readNotices, readOutages } from './news.queries.ts'
 import { outageTitle, outageWords } from './news.texts.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 type Subscriber = { tenantId: number; country: Country; timeZone: string; events: NewsType[] }
 

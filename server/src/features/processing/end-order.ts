@@ -1,4 +1,5 @@
 // Ends or cancels an order: its entry in the queue panel and its emails are written in one transaction.
+import { DAY_MS } from '@padron/contract/days'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { lockVehicles } from '../../db/lock-vehicles.ts'
@@ -68,7 +69,7 @@ export const endOrder = async (
         link: {
           text: 'Abrir Procesamiento',
           path: SCREEN,
-          until: new Date(now.getTime() + LINK_DAYS * 86_400_000).toISOString(),
+          until: new Date(now.getTime() + LINK_DAYS * DAY_MS).toISOString(),
         },
       },
     },

@@ -1,6 +1,7 @@
 // Files that emails attach or link: stored for thirty days and opened by a signed address. A file about a part of the
 // fleet opens only while its requester sees that part.
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@padron/contract/days'
 import { REPORT_RETENTION_DAYS } from '@padron/contract/reports/rules'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -13,8 +14,6 @@ import { isUuid, sendStored } from '../../http/replies/send-stored.ts'
 import type { Kit } from '../../http/serve.ts'
 import { emailFilePath } from '../../jobs/report-file.ts'
 import { PART_CHANGED, seesAnotherPart } from '../../jobs/result-file.ts'
-
-const DAY_MS = 86_400_000
 
 export type NewEmailFile = StoredFile & { name: string; type: string; queueItemId: string | null }
 

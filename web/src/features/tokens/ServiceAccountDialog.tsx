@@ -1,5 +1,6 @@
 // The form of a service account, new or edited: name, permissions, expiry and allowed addresses. The draft of a new one
 // stays in this browser until it is created or discarded.
+import { DAY_MS } from '@padron/contract/days'
 import type { Permission } from '@padron/contract/permissions'
 import { serviceAccounts as calls, type ServiceAccount } from '@padron/contract/service-accounts'
 import { numericDay } from '@padron/contract/texts/day-texts'
@@ -23,7 +24,7 @@ import {
   type ServiceAccountValues,
   toServiceAccountValues,
 } from './service-account-values.ts'
-import { DAY_MS, daysText } from './token-texts.ts'
+import { daysText } from './token-texts.ts'
 
 const { LongTextField, SelectField, TextField } = formFields<ServiceAccountValues>()
 const DAYS = TOKEN_DAYS_CHOICES.map((days) => ({ value: days as number | undefined, label: daysText(days) }))

@@ -1,5 +1,6 @@
 // The form of a new token: name, permissions and expiry. The draft stays in this browser until the token is created or
 // the draft discarded.
+import { DAY_MS } from '@padron/contract/days'
 import type { Permission } from '@padron/contract/permissions'
 import { numericDay } from '@padron/contract/texts/day-texts'
 import { tokens as calls, NewToken, TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
@@ -12,7 +13,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { PermissionsField, permissionsDraft, useOwnPermissions } from './PermissionsField.tsx'
-import { DAY_MS, daysText } from './token-texts.ts'
+import { daysText } from './token-texts.ts'
 
 type TokenValues = { name: string; permissions: readonly Permission[]; days: number }
 

@@ -1,9 +1,9 @@
 // A token in words: status, expiry and permissions. Pure.
+import { DAY_MS } from '@padron/contract/days'
 import { expandRoles, PERMISSIONS, type Permission, ROLE_TYPES } from '@padron/contract/permissions'
 import type { Token } from '@padron/contract/tokens'
 import type { Sign } from '../../lib/status-texts.ts'
 
-export const DAY_MS = 86_400_000
 /** Below this number of days a token is near its end. */
 const NEAR_DAYS = 7
 

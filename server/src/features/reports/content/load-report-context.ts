@@ -1,4 +1,5 @@
 // Loads a report's context once: validates its filter, describes its vehicles, and determines the period of changes.
+import { DAY_MS } from '@padron/contract/days'
 import type { ReportFilter } from '@padron/contract/reports/definition'
 import type { Tx } from '../../../db/client.ts'
 import { type CompanyFacts, companyFacts } from '../../../fleet/company.ts'
@@ -9,7 +10,6 @@ import { untilOf } from './changes.queries.ts'
 import type { ReportContext } from './report-context.ts'
 
 const FIRST_DAYS = 7
-const DAY_MS = 86_400_000
 
 type Defined = { name: string; viewId: number | null; filter: ReportFilter; changesFrom: string | null }
 type By = Pick<ReportContext, 'tools' | 'roles' | 'who' | 'at'>

@@ -1,5 +1,6 @@
 // The email that reports what a configuration workbook changed.
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@padron/contract/days'
 import type { Configured, ConfiguredReport } from '@padron/contract/reports/outcomes'
 import { REPORT_RETENTION_DAYS } from '@padron/contract/reports/rules'
 import { countOf } from '@padron/contract/texts/count-of'
@@ -9,7 +10,6 @@ import type { MailBlock } from '../../../mail/email-content.ts'
 import { emailsLeft, writeMails } from '../../../mail/outbox.ts'
 import { momentAndZone } from '../content/report-texts.ts'
 
-const DAY_MS = 86_400_000
 type ResultEmail = { session: Session; answer: Configured; notifyTo: string; mails: boolean; now: Date }
 
 const whatChanged = ({ reports, created, changed, removed }: Configured): string =>
