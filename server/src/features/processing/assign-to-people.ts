@@ -3,6 +3,7 @@
 import { MAY_OWE, POSSIBLE_DEBTS, resourceType, STATUSES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { lockVehicles } from '../../db/lock-vehicles.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 
 const MANUAL = 13
@@ -60,13 +61,7 @@ export const assignToPeople = async (
   const pendingVehicles = sql`f.tenant_id = ${tenantId} and f.resource_id = ${ids} and f.manual_since is null
     and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
     and f.vehicle_id > ${after} and f.vehicle_id <= ${last}`
-  // Vehicles first and in order, as every writer of checks locks them.
-  await sql`
-    select count(*)
-    from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
-      (select f.vehicle_id from vehicle_resource f where ${pendingVehicles})
-      order by v.vehicle_id
-      for no key update) locked`.execute(tx)
+  await lockVehicles(tx, tenantId, sql`select f.vehicle_id from vehicle_resource f where ${pendingVehicles}`)
   const { numAffectedRows } = await sql`
     update vehicle_resource f
     set manual_since = now(),

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { isAwaited } from '../../checks/services/is-awaited.ts'
 import type { Tx } from '../../db/client.ts'
+import { lockVehicles } from '../../db/lock-vehicles.ts'
 import { assignToPeople } from './assign-to-people.ts'
 import type { Orderable } from './processing.queries.ts'
 
@@ -62,10 +63,7 @@ const prioritise = async (tx: Tx, { itemId, ...pending }: Batch, range: Range): 
   return Number(numAffectedRows ?? 0)
 }
 
-/**
- * Locks vehicles first and in order, as every writer of checks does. Where checks were assigned to people, the caller
- * calls `touchChecks`, last in its transaction.
- */
+/** Where checks were assigned to people, the caller calls `touchChecks`, last in its transaction. */
 export const orderBatch = async (tx: Tx, batch: Batch): Promise<BatchResult> => {
   const { tenantId, resource, after, at } = batch
   const { rows } = await sql<{ last: number | null; n: number }>`
@@ -85,14 +83,7 @@ export const orderBatch = async (tx: Tx, batch: Batch): Promise<BatchResult> => 
       vehicles: await assignToPeople(tx, { tenantId, resourceIds: [resource.resourceId], vehicles: range, at }),
       cursor,
     }
-  await sql`
-    select count(*)
-    from (
-      select
-      from vehicle v
-      where v.tenant_id = ${tenantId} and v.vehicle_id in (select f.vehicle_id from vehicle_resource f
-        where ${orderedVehicles(batch, range)})
-      order by v.vehicle_id
-      for no key update) locked`.execute(tx)
+  const vehicleIds = sql`select f.vehicle_id from vehicle_resource f where ${orderedVehicles(batch, range)}`
+  await lockVehicles(tx, tenantId, vehicleIds)
   return { vehicles: await prioritise(tx, batch, range), cursor }
 }

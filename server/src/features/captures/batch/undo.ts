@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { recomputeStatuses } from '../../../checks/store/vehicle-status.ts'
 import type { Tx } from '../../../db/client.ts'
 import { touchChecks } from '../../../db/fleet-version.ts'
+import { lockVehicles } from '../../../db/lock-vehicles.ts'
 
 export type LeftCheck = { rows: number[]; reason: string }
 type Change = { vehicleId: number; rows: number[]; reason: string | null }
@@ -12,14 +13,11 @@ type Change = { vehicleId: number; rows: number[]; reason: string | null }
 const NEWER = 'No se deshizo: hay una respuesta más nueva.'
 const MARKED = 'No se deshizo: alguien marcó un adeudo.'
 
-/** Locks the vehicles first, as every writer of checks does. @returns each change, and whether it can be undone */
+/** Locks the vehicles. @returns each change, and whether it can be undone */
 const readChanges = async (tx: Tx, tenantId: number, batchId: string): Promise<Change[]> => {
-  await sql`
-    select from vehicle
-    where tenant_id = ${tenantId} and vehicle_id in (
-      select vehicle_id from capture_batch_change where tenant_id = ${tenantId} and batch_id = ${batchId})
-    order by vehicle_id
-    for no key update`.execute(tx)
+  const vehicleIds = sql`
+    select vehicle_id from capture_batch_change where tenant_id = ${tenantId} and batch_id = ${batchId}`
+  await lockVehicles(tx, tenantId, vehicleIds)
   const { rows } = await sql<Change>`
     with changed as (
       select c.vehicle_id, c.resource_id, c.rows, case
