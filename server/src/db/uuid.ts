@@ -1,4 +1,4 @@
-// Ids of rows that sort by time.
+// Ids of rows.
 import { randomUUID } from 'node:crypto'
 
 /** Ids that sort by time, so that rows of one time are stored together: a vehicle's runs. RFC 9562, version 7. */
@@ -7,3 +7,7 @@ export const uuidV7 = (now: Date): string => {
   const random = randomUUID()
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
 }
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+/** Whether the database reads it as an id, in the form that it writes: any other text would be an error of the query. */
+export const isUuid = (text: string): boolean => UUID.test(text)

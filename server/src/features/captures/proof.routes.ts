@@ -3,11 +3,12 @@
 import { resourceStatus } from '@padron/contract/resource-status'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../errors/http-problem.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { inPlace } from '../../files/in-place.ts'
 import type { LinkQuery, SignedLinks } from '../../files/signed-links.ts'
-import { isUuid, sendStored } from '../../http/replies/send-stored.ts'
+import { sendStored } from '../../http/replies/send-stored.ts'
 import type { Kit } from '../../http/serve.ts'
 import { readAsLink } from '../../jobs/link-requester.ts'
 

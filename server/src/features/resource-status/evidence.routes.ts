@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { RawAnswer } from '../../checks/connectors/connector.ts'
 import { readAsTenant } from '../../db/client.ts'
+import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../errors/http-problem.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
-import { isUuid } from '../../http/replies/send-stored.ts'
 import type { Kit } from '../../http/serve.ts'
 
 type StoredAnswer = { startedAt: string; raw: Buffer | null; sha256: Buffer | null }

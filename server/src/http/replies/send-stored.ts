@@ -3,9 +3,6 @@ import type { FastifyReply } from 'fastify'
 import { notFound } from '../../errors/http-problem.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 
-/** Whether the database reads it as an id: any other text would be an error of the query. */
-export const isUuid = (text: string): boolean => /^[\da-f-]{36}$/.test(text)
-
 type Stored = { path: string; name: string; type: string; size: number }
 
 /**
