@@ -1,5 +1,6 @@
 // What an id's emails belong to (a job, an alert's last crossing, or a configuration workbook), and who may see and
 // resend them.
+import { QUEUE_ID } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../errors/http-problem.ts'
@@ -21,7 +22,6 @@ const NOT_OWNER = 'Solo quien pidió el trabajo o la cuenta principal puede reen
 const NOT_ADMIN = 'Para reenviar los correos de reportes programados hace falta el permiso de administrarlos.'
 const NOT_ALERTS =
   'Para reenviar los correos de una alerta hace falta el permiso de administrar los reportes programados.'
-const SCHEDULED = 6
 
 /** `samePart`: the session sees the part of the fleet that its run saw. */
 type Job = JobOwner & { name: string; samePart: boolean }
@@ -29,7 +29,8 @@ type Job = JobOwner & { name: string; samePart: boolean }
 /** Scheduled reports have no owner: every user who may administer them may resend. */
 const jobSubject = (session: Session, job: Job, needsOf: NeedsOf): EmailSubject => {
   const ofScheduled = () => (session.roles.has('programReports_admin') ? undefined : NOT_ADMIN)
-  const ofJob = () => (job.queueId === SCHEDULED ? ofScheduled() : findJobRefusal(session, job, needsOf, NOT_OWNER))
+  const ofJob = () =>
+    job.queueId === QUEUE_ID.scheduledReports ? ofScheduled() : findJobRefusal(session, job, needsOf, NOT_OWNER)
   const refusal = job.samePart ? ofJob() : PART_CHANGED
   return { kind: 'job', subjectId: null, name: job.name, mayResend: refusal === undefined, refusal: refusal ?? '' }
 }

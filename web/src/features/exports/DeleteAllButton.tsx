@@ -1,7 +1,7 @@
 // "Borrar todo" of the catalogue, separate from the everyday buttons: only for the main account.
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import './exports.css'
-import type { QueueItem } from '@padron/contract/queue'
+import { QUEUE_ID, type QueueItem } from '@padron/contract/queue'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 
 const DeleteAllDialog = lazy(() => import('./DeleteAllDialog.tsx').then((m) => ({ default: m.DeleteAllDialog })))
 
-const isDeletion = (item: QueueItem): boolean => item.queueId === 8 && isUnfinished(item)
+const isDeletion = (item: QueueItem): boolean => item.queueId === QUEUE_ID.deleteAll && isUnfinished(item)
 const FLEET = /^(catalogue|vehicles|resourceStatus|activity|exports)\./
 
 const notifyEnd = (item: QueueItem): void => {

@@ -2,7 +2,7 @@
 import type { Reply } from '@padron/contract/call'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { processing as calls, type ProcessableResource } from '@padron/contract/processing'
-import type { QueueItem } from '@padron/contract/queue'
+import { QUEUE_ID, type QueueItem } from '@padron/contract/queue'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -33,10 +33,9 @@ import { ProcessingSearch } from './search.ts'
 const SKELETON_ROWS = 10
 const CLEARED = { text: undefined, ready: undefined } satisfies ProcessingSearch
 
-const PROCESSING_QUEUE = 1
 const WAIT_MS = 15_000
 
-const isOrder = (item: QueueItem): boolean => item.queueId === PROCESSING_QUEUE && isUnfinished(item)
+const isOrder = (item: QueueItem): boolean => item.queueId === QUEUE_ID.orders && isUnfinished(item)
 
 /** The running orders, for users who may see the queue; the list is reloaded when one of them ends. */
 const useOrders = (list: UseQueryResult<Reply<typeof calls.resources>>): readonly QueueItem[] => {

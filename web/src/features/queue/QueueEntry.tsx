@@ -1,5 +1,5 @@
 // One job: its title, state, progress, result and recipients, and a button that cancels it if possible.
-import { type QueueItem, queue } from '@padron/contract/queue'
+import { QUEUE_ID, type QueueItem, queue } from '@padron/contract/queue'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
@@ -21,12 +21,10 @@ const STATE_COLOURS: Partial<Record<JobState, string>> = {
   failed: 'debt-text',
 }
 
-/** Scheduled reports always have recipients (spec core §4). */
-const SCHEDULED = 6
-
 const Deliveries = ({ item }: { item: QueueItem }) => {
   const [open, setOpen] = useState(false)
-  if (item.queueId !== SCHEDULED && item.deliveries === 0) return null
+  // Scheduled reports always have recipients (spec core §4).
+  if (item.queueId !== QUEUE_ID.scheduledReports && item.deliveries === 0) return null
   return (
     <>
       <Button

@@ -2,7 +2,7 @@
 // and querying all of them.
 import { isStatementType } from '@padron/contract/captures/statement'
 import { NOT_AVAILABLE, processing } from '@padron/contract/processing'
-import type { ScrapedResource } from '@padron/contract/resource-status'
+import { MANUAL_OUTCOMES, type ScrapedResource } from '@padron/contract/resource-status'
 import { type RefObject, useEffect, useRef } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
@@ -18,7 +18,6 @@ import { useVehicle } from './vehicle-context.ts'
 type Again = 'now' | 'later' | 'queued' | 'person'
 
 export const NEEDS_A_PERSON = 13
-const WANT_A_PERSON: readonly string[] = ['captcha', 'needs-input']
 
 const isFuture = (at: string | null, now: number): boolean => at !== null && Date.parse(at) > now
 
@@ -36,7 +35,7 @@ export const wantsPerson = ({ resource, scraped }: ScrapedResource): boolean =>
   resource.service !== 'automatic' ||
   scraped.capture !== null ||
   scraped.status.statusId === NEEDS_A_PERSON ||
-  WANT_A_PERSON.includes(scraped.lastAttempt?.outcome ?? '')
+  MANUAL_OUTCOMES.some((outcome) => outcome === scraped.lastAttempt?.outcome)
 
 /** All of them at once: offered if a machine queries any; `person`: none. */
 export const allAgain = (resources: readonly ScrapedResource[], now: number): { again: Again; at: string | null } => {
