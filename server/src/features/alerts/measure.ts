@@ -22,7 +22,8 @@ export type Measurement = Readonly<Record<Measure, number>> & {
  * Exact. Cost: the view's vehicles once.
  * @param tx of one company; row-level security hides every other
  * @param roles of the requester; absent: the product itself asks
- * @throws 422 if the company shares no such view, 403 if the requester may not read what the view filters by
+ * @throws 422 if the company shares no such view or its filter cannot be read, 403 if the requester may not read what
+ * the view filters by
  */
 export const measureView = async (
   tx: Tx,
