@@ -9,8 +9,15 @@ import { fileURLToPath } from 'node:url'
 import type { Country } from '@padron/contract/places/countries'
 import { currentCountry } from '../../../locale.ts'
 import { createFileLimiter } from '../../file-limiter.ts'
-import { errorBook } from '../write/error-workbook.ts'
-import type { FileNote } from '../write/error-workbook-rows.ts'
+import {
+  ERROR_COLUMNS,
+  ERROR_SHEET,
+  errorRow,
+  type FileNote,
+  moreRow,
+  NOTES_AT_MOST,
+} from '../write/error-workbook-rows.ts'
+import { type Cell, writeWorkbook } from '../write/writer.ts'
 import type { MarkRequest } from './worker.ts'
 
 export type { FileNote } from '../write/error-workbook-rows.ts'
@@ -68,10 +75,20 @@ const marked = async ({ bytes, sheetName, notes }: MarkedCopy): Promise<Uint8Arr
   return done
 }
 
+function* rowsOf(notes: readonly FileNote[]): Generator<readonly Cell[]> {
+  for (const note of notes.slice(0, NOTES_AT_MOST)) yield errorRow(note)
+  const more = moreRow(notes.length)
+  if (more) yield more
+}
+
 /** A workbook of errors only, for files that cannot be marked: a CSV file or several sheets. */
 export const errorsOnly = async ({ notes }: Pick<MarkedCopy, 'notes'>): Promise<Uint8Array> => {
   const into = new PassThrough()
-  const [bytes] = await Promise.all([buffer(into), errorBook(notes, into)])
+  const columns = ERROR_COLUMNS.map(
+    ({ title, width }) => ({ title, kind: title === 'Fila' ? 'number' : 'text', width }) as const,
+  )
+  const sheet = { name: ERROR_SHEET, columns, rows: rowsOf(notes) }
+  const [bytes] = await Promise.all([buffer(into), writeWorkbook(into, [sheet])])
   return bytes
 }
 
