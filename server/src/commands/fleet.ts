@@ -1,4 +1,6 @@
 // `padron fleet …`: lists deleted fleets, and restores them.
+
+import { localMinute } from '@padron/contract/days'
 import { DELETED_RETENTION_DAYS } from '@padron/contract/exports'
 import { asCountry } from '@padron/contract/places/countries'
 import type { Command } from 'commander'
@@ -7,6 +9,7 @@ import { enrolVehicles } from '../checks/services/enrol.ts'
 import { asSystem, type Tx } from '../db/client.ts'
 import { lockCompany } from '../db/company-lock.ts'
 import { touchFleet } from '../db/fleet-version.ts'
+import { dayIn } from '../files/wall-clock.ts'
 import { LEFT, type Restored, restoreDeletion } from '../fleet/archive/archive.ts'
 import { findCompany } from '../identity/accounts/accounts.ts'
 import { operator, print, table, warn, withDatabase } from './console.ts'
@@ -34,20 +37,29 @@ const deletionsOf = async (tx: Tx, tenantId: number): Promise<Deletion[]> => {
   return rows
 }
 
-const situation = ({ restored, running, vehicles, left }: Deletion): string => {
+const situation = ({ restored, running, vehicles, left }: Deletion, timeZone: string): string => {
   if (running) return 'en curso'
-  if (restored) return `recuperado el ${restored.slice(0, 10)} (UTC)`
+  if (restored) return `recuperado el ${dayIn(restored, timeZone)}`
   return left < vehicles ? `recuperado en parte: ${left === 1 ? 'falta' : 'faltan'} ${left}` : 'recuperable'
 }
 
 const list = async (company: string): Promise<void> => {
-  const deletions = await withDatabase((db) =>
-    asSystem(db, async (tx) => deletionsOf(tx, (await findCompany(tx, company)).tenant_id)),
+  const { deletions, timeZone } = await withDatabase((db) =>
+    asSystem(db, async (tx) => {
+      const { tenant_id, time_zone } = await findCompany(tx, company)
+      return { deletions: await deletionsOf(tx, tenant_id), timeZone: time_zone }
+    }),
   )
   if (deletions.length === 0)
     return print(`${company} no tiene borrados de los últimos ${DELETED_RETENTION_DAYS} días.`)
-  const rows = deletions.map((each) => [each.id, each.at.slice(0, 16), each.who, `${each.vehicles}`, situation(each)])
-  print(table([['BORRADO', 'FECHA (UTC)', 'QUIÉN', 'VEHÍCULOS', 'SITUACIÓN'], ...rows]))
+  const rows = deletions.map((each) => [
+    each.id,
+    localMinute(each.at, timeZone),
+    each.who,
+    `${each.vehicles}`,
+    situation(each, timeZone),
+  ])
+  print(table([['BORRADO', `FECHA (${timeZone})`, 'QUIÉN', 'VEHÍCULOS', 'SITUACIÓN'], ...rows]))
 }
 
 const bringBack = async (tx: Tx, company: string, deletionId: string): Promise<Restored> => {
