@@ -254,7 +254,7 @@ test.runIf(isDrill)(
     expect(await readListLine()).not.toContain('probado')
     reply = { status: 200, body: BODY }
     expect((await padron(ask)).out).toContain('Se anotó que esta versión se probó con cuenta')
-    expect(await readListLine()).toMatch(/; probado con cuenta el \d{4}-\d\d-\d\d por Operador \(.+\)$/)
+    expect(await readListLine()).toMatch(/; probado con cuenta el \d{4}-\d\d-\d\d \(UTC\) por Operador \(.+\)$/)
     await padron(['connector', 'add', await fileOf({ ...simple, about: 'Otra versión.' })])
     expect(await readListLine()).not.toContain('probado')
   },

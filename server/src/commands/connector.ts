@@ -51,7 +51,7 @@ const warnLeftOut = (key: string, faults: readonly Fault[]): void => {
 
 const provenanceText = (connector: Connector, trial: Trial | undefined): string => {
   const text = PROVENANCES[provenanceOf(connector)]
-  return trial ? `${text}; probado con cuenta el ${trial.triedAt.slice(0, 10)} por ${trial.triedBy}` : text
+  return trial ? `${text}; probado con cuenta el ${trial.triedAt.slice(0, 10)} (UTC) por ${trial.triedBy}` : text
 }
 
 const list = async (): Promise<void> => {

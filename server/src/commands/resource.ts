@@ -54,7 +54,7 @@ const list = async ({ country }: { country?: Country }): Promise<void> => {
     row.by ? `${row.by}, ${row.at?.slice(0, 10)}` : '—',
     row.wall ?? '—',
   ])
-  print(table([['CLAVE', 'RECURSO', 'LUGAR', 'SITUACIÓN', 'CONECTOR', 'DECIDIÓ', 'BARRERA'], ...cells]))
+  print(table([['CLAVE', 'RECURSO', 'LUGAR', 'SITUACIÓN', 'CONECTOR', 'DECIDIÓ (UTC)', 'BARRERA'], ...cells]))
 }
 
 const find = (key: string): Resource => {

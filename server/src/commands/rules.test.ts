@@ -181,7 +181,9 @@ test('a pack is checked, compared, loaded and withdrawn; withdrawing it restores
     'Versión 2027-01-15 retirada por Luis.',
   )
   expect(await rulesInTables()).toEqual(former)
-  expect((await padron('list')).out).toMatch(/^2027-01-15 +Prueba +Ana, .+ retirada por Luis, .+: cifra equivocada$/m)
+  expect((await padron('list')).out).toMatch(
+    /^2027-01-15 +Prueba +Ana, .+ retirada por Luis, .+ \(UTC\): cifra equivocada$/m,
+  )
 })
 
 test.runIf(isDrill)('a pack on which a later one depends can be withdrawn only after that one', async () => {

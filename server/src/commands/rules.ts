@@ -164,7 +164,7 @@ const rowOf = (rule: Listed): string[] => [
 const withdrawnText = ({ withdrawnAt, withdrawnBy, withdrawnReason }: StoredPack): string =>
   withdrawnAt === null
     ? 'en uso'
-    : `retirada por ${withdrawnBy}, ${withdrawnAt.slice(0, 10)}${withdrawnReason ? `: ${withdrawnReason}` : ''}`
+    : `retirada por ${withdrawnBy}, ${withdrawnAt.slice(0, 10)} (UTC)${withdrawnReason ? `: ${withdrawnReason}` : ''}`
 
 const packRow = (pack: StoredPack): string[] => {
   const { version, title, shipped, loadedAt, loadedBy, reason, sha256 } = pack
@@ -187,7 +187,7 @@ const list = async ({ ending }: { ending?: number }): Promise<void> => {
   const { rules, packs } = await inDatabase(async (tx) => ({ rules: await readListed(tx), packs: await readPacks(tx) }))
   print(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'VIGENCIA', 'VERSIÓN', 'SITUACIÓN'], ...rules.map(rowOf)]))
   print('')
-  print(table([['VERSIÓN', 'TÍTULO', 'CARGADA', 'MOTIVO', 'SHA-256', 'SITUACIÓN'], ...packs.map(packRow)]))
+  print(table([['VERSIÓN', 'TÍTULO', 'CARGADA (UTC)', 'MOTIVO', 'SHA-256', 'SITUACIÓN'], ...packs.map(packRow)]))
 }
 
 /** @param override null: the rule is shown while it is in force */

@@ -183,6 +183,6 @@ test('source status: resources that a release left to manual capture, since when
   )
   const { out } = await padron(['source', 'status'])
   expect(out).toMatch(
-    /^A captura manual desde \d{4}-\d\d-\d\d · El portal pide una persona: Multas · Nuevo León; vea padron resource list\.$/m,
+    /^A captura manual desde \d{4}-\d\d-\d\d \(UTC\) · El portal pide una persona: Multas · Nuevo León; vea padron resource list\.$/m,
   )
 })

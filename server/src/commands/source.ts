@@ -80,7 +80,7 @@ const leftLines = (left: readonly AssignedToPeople[]): string[] =>
   [...Map.groupBy(left, ({ reason }) => reason ?? '')].map(([reason, resources]) => {
     const names = resources.map(({ resourceName }) => resourceName).join(', ')
     return (
-      `A captura manual desde ${resources[0]?.decidedAt.slice(0, 10)} · ${reason}: ${names}; vea padron ` +
+      `A captura manual desde ${resources[0]?.decidedAt.slice(0, 10)} (UTC) · ${reason}: ${names}; vea padron ` +
       'resource list.'
     )
   })

@@ -142,7 +142,7 @@ const reach = async ({ baseUrl, creditOutSince }: Source): Promise<SetupReport> 
   const facts = { Dirección: baseUrl }
   if (creditOutSince)
     return failed(
-      `Sin saldo desde el ${creditOutSince.slice(0, 10)}.`,
+      `Sin saldo desde el ${creditOutSince.slice(0, 10)} (UTC).`,
       'Compre saldo con el proveedor: se consulta de nuevo sola en una hora, o ya con padron source resume.',
       facts,
     )
