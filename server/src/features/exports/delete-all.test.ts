@@ -255,7 +255,9 @@ describe('a deletion', { timeout: 90_000 }, () => {
     })
 
     await server.db.system.query('delete from vehicle where vehicle_id = $1', [late])
-    expect((await padron('deletions', 'redonda')).out).toMatch(new RegExp(`${idOf(deleted)} .* ${SOME} +recuperable`))
+    const list = (await padron('deletions', 'redonda')).out
+    expect(list).toMatch(/^BORRADO +FECHA \(America\/Mexico_City\) +QUIÉN /)
+    expect(list).toMatch(new RegExp(`${idOf(deleted)} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d .* ${SOME} +recuperable`))
     const restored = await padron('restore', 'redonda', idOf(deleted))
     expect(restored).toEqual({ out: `${SOME} vehículos recuperados en redonda.\n`, err: '', code: 0 })
     expect(await tenantRowHashes(server.db, company.tenantId, OF_VEHICLES)).toEqual(before)
