@@ -1,5 +1,4 @@
 // `padron fleet …`: lists deleted fleets, and restores them.
-
 import { localMinute } from '@padron/contract/days'
 import { DELETED_RETENTION_DAYS } from '@padron/contract/exports'
 import { asCountry } from '@padron/contract/places/countries'

@@ -1,6 +1,5 @@
 // Reads the stored figures of a company's dashboards and their state, one row by its key, and decides when newer ones
 // are needed.
-
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import { localTime } from '@padron/contract/days'
 import { sql } from 'kysely'

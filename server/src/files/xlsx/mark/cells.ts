@@ -1,7 +1,6 @@
 // Colours and corrects a sheet's cells. Only the format of marked cells changes; a marked cell that was empty is
 // created with the format of its row or column. Colours of an earlier copy are removed. Corrected cells get new
 // content.
-
 import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
 import { columnName } from '../references.ts'
 import { xmlText } from '../xml-text.ts'

@@ -1,5 +1,4 @@
 // Notes on the headings of a written sheet, as in a marked copy: a part for their texts and a drawing for their boxes.
-
 import { withBoxes } from '../mark/boxes.ts'
 import { type Texts, withNotes } from '../mark/notes.ts'
 import { columnName } from '../references.ts'

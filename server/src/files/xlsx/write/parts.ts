@@ -1,5 +1,4 @@
 // The small parts of a written workbook, created when its sheets are known.
-
 import { quoteSheetName } from '../references.ts'
 import { HEAD, MAIN, OFFICE, xmlText } from '../xml-text.ts'
 import { hasNotes, NOTES_DRAWING, notesXml } from './heading-notes.ts'
