@@ -27,6 +27,8 @@ let other: Company
 let stranger: Somebody
 let far: Awaited<ReturnType<typeof chatServices>>
 let sender: LeasedWork
+/** Its deadline is short, for a service that never answers. */
+let impatient: LeasedWork
 let app: Awaited<ReturnType<typeof appBeside>>
 /** Milliseconds that the database's clock is ahead. */
 let ahead = 0
@@ -47,20 +49,12 @@ beforeAll(async () => {
   const origins = { teams: far.origin, slack: far.origin, telegram: far.origin }
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   app = await appBeside(db, { log, webhooks: { secrets, privateAddresses: true }, channelOrigins: origins })
-  sender = channelSender({
-    db,
-    mailbox,
-    secrets,
-    origins,
-    publicUrl: PUBLIC_URL,
-    log,
-    aheadMs: () => ahead,
-    random: () => 0.5,
-    client: createOutgoingClient({ deadlineMs: 500 }),
-  })
+  const options = { db, mailbox, secrets, origins, publicUrl: PUBLIC_URL, log, aheadMs: () => ahead, random: () => 0.5 }
+  sender = channelSender(options)
+  impatient = channelSender({ ...options, client: createOutgoingClient({ deadlineMs: 500 }) })
 })
 afterAll(async () => {
-  await sender.stop()
+  await Promise.all([sender.stop(), impatient.stop()])
   await app.close()
   await far.stop()
   await server.stop()
@@ -393,7 +387,8 @@ describe('the address of a channel', () => {
     for (const channel of added) await trial(channel)
     far.answers.set(PATHS.telegram, 'silence')
     await notice(added)
-    await sendAll()
+    wait(61)
+    await impatient.runDue()
     const list = await ask('GET', '')
     const logs = await Promise.all(added.map(logOf))
     const { rows: activity } = await system('select * from activity')

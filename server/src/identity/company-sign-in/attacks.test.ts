@@ -366,8 +366,9 @@ describe('a provider', () => {
       redirectUrl: 'https://padron.example/x',
       proof: { state: 's', nonce: 'n', verifier: 'v'.repeat(43) },
     }
-    const client = createOutgoingFetch({ deadlineMs: 200, maxBytes: 10_000 })
-    const ask = (issuer: string) =>
+    const impatient = createOutgoingFetch({ deadlineMs: 200, maxBytes: 10_000 })
+    const patient = createOutgoingFetch({ deadlineMs: 10_000, maxBytes: 10_000 })
+    const ask = (issuer: string, client = patient) =>
       authorizationAddress(
         { client, privateAddresses: true },
         { issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret },
@@ -375,14 +376,14 @@ describe('a provider', () => {
       )
     expect(await ask(provider.issuer)).toBeInstanceOf(URL)
     provider.odd.lateMs = 400
-    await expect(ask(provider.issuer)).rejects.toMatchObject({ fault: 'unavailable' })
+    await expect(ask(provider.issuer, impatient)).rejects.toMatchObject({ fault: 'unavailable' })
     await expect(ask('http://127.0.0.1:1')).rejects.toMatchObject({ fault: 'unavailable' })
     const tls = createServer(selfSigned(), (_request, response) => void response.end('{}'))
     await new Promise<void>((done) => tls.listen(0, '127.0.0.1', done))
     const { port } = tls.address() as AddressInfo
     await expect(ask(`https://127.0.0.1:${port}`)).rejects.toMatchObject({ fault: 'certificate' })
     tls.close()
-    await client.close()
+    await Promise.all([patient.close(), impatient.close()])
   })
 
   it('with a private address is not called unless the installation allows it', async () => {
