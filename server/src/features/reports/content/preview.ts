@@ -31,8 +31,12 @@ type Definition = ReportDefinition & { reportId?: number | undefined }
 type Stored = { changesFrom: string | null; scopeUserId: number | null; filter: ReportFilter }
 const NEW: Stored = { changesFrom: null, scopeUserId: null, filter: {} }
 
-/** The stored report that is previewed or tried. */
-export const readStored = async (tx: Tx, tenantId: number, reportId: number | undefined): Promise<Stored> => {
+/** The stored report that is previewed or tested; undefined if there is no such report. */
+export const readStored = async (
+  tx: Tx,
+  tenantId: number,
+  reportId: number | undefined,
+): Promise<Stored | undefined> => {
   if (reportId === undefined) return NEW
   const found = await tx
     .selectFrom('scheduled_report')
@@ -40,7 +44,7 @@ export const readStored = async (tx: Tx, tenantId: number, reportId: number | un
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', reportId)
     .executeTakeFirst()
-  return found ? { ...found, filter: found.filter as ReportFilter } : NEW
+  return found && { ...found, filter: found.filter as ReportFilter }
 }
 
 /**
@@ -63,7 +67,7 @@ const compose = async (definition: Definition, { tx, kit, session, now }: Previe
   const { tenantId, username } = session
   const { kind, emptyPolicy, reportId, ...defined } = definition
   await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(tx)
-  const stored = await readStored(tx, tenantId, reportId)
+  const stored = (await readStored(tx, tenantId, reportId)) ?? NEW
   const roles = await restrictToAuthor(tx, session, stored)
   const { changesFrom } = stored
   const filter = filterAfter(stored.filter, defined)

@@ -204,6 +204,12 @@ describe('a trial', () => {
     ])
   })
 
+  it('of a report that does not exist or is of another company is not found', async () => {
+    const other = await addReport(server, await server.company(`sur${turn}`), {})
+    for (const reportId of [other, 999_999]) expect((await post('test', { ...definition, reportId })).status).toBe(404)
+    expect(await count('queue_item')).toBe(0)
+  })
+
   it('needs the user’s email address, and the error says that it is missing', async () => {
     await server.db.system.query('update app_user set email = null where user_id = $1', [who.userId])
     expect(await post('test', definition)).toMatchObject({

@@ -66,8 +66,11 @@ export const running = ({ mails, publicUrl }: Options): Running => ({
     const to = await ownMail(tx, session)
     await checkDefinition(tx, session, test)
     await refuseUnknownChannels(tx, test.channels ?? [])
-    const { scopeUserId, filter } = await readStored(tx, session.tenantId, reportId)
-    await loadReportQuery(tx, session.tenantId, { ...test, filter: filterAfter(filter, test) }, session.roles)
+    const stored = await readStored(tx, session.tenantId, reportId)
+    if (!stored) throw notFound()
+    const { scopeUserId } = stored
+    const filter = filterAfter(stored.filter, test)
+    await loadReportQuery(tx, session.tenantId, { ...test, filter }, session.roles)
     const queueItemId = await order(tx, now, `Prueba de «${test.name.trim()}»`, { test, to, scopeUserId })
     return { queueItemId, message: mails ? `La prueba se envía a ${to}` : STORED_ONLY }
   },
