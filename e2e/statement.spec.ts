@@ -85,7 +85,7 @@ test('mis capturas: assigned by filter, opened one after the other, counted', { 
   await page.goto(`/captures?list=never&like=${plate}`)
   await page.getByRole('button', { name: 'Asignar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Asignar capturas' })
-  await dialog.getByLabel('Persona').selectOption({ label: ownCompany().username })
+  await dialog.getByRole('combobox', { name: 'Persona' }).selectOption({ label: ownCompany().username })
   await dialog.getByRole('button', { name: 'Asignar', exact: true }).click()
   await expect(page.getByText('1 vehículo con sus capturas: asignado')).toBeVisible()
   await expect(dialog.getByRole('row').filter({ hasText: ownCompany().username })).toContainText('1')
