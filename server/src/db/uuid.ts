@@ -9,5 +9,5 @@ export const uuidV7 = (now: Date): string => {
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-/** Whether the database reads it as an id, in the form that it writes: any other text would be an error of the query. */
+/** Whether it is an id as the database writes it; a text that is none would be an error of the query. */
 export const isUuid = (text: string): boolean => UUID.test(text)

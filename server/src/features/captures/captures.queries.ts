@@ -73,10 +73,10 @@ const tasksWhere = async (
   { vehicleId, at }: Which,
   which: RawBuilder<unknown>,
 ): Promise<CaptureTask[]> => {
-  const [asked, never, old] = workListConditions(at)
+  const [requested, never, old] = workListConditions(at)
   const { rows } = await sql<Row>`
-    select ${columns}, case when ${asked} then f.manual_since when ${old} then f.fresh_until end as since,
-      case when ${asked} then 'asked' when ${never} then 'never' when ${old} then 'old' end as list
+    select ${columns}, case when ${requested} then f.manual_since when ${old} then f.fresh_until end as since,
+      case when ${requested} then 'asked' when ${never} then 'never' when ${old} then 'old' end as list
     from vehicle_resource f ${details}
     where f.tenant_id = ${tenantId} and f.vehicle_id = ${vehicleId} and ${which}
     order by f.resource_id`.execute(tx)

@@ -60,7 +60,7 @@ const queryOf = ({ view, definition, filter }: Row): FleetQuery | undefined =>
   view ? viewQuery(definition)?.query : filterQuery(filter)
 
 /** Instead of the query's description, if the query cannot be read: the other reports are listed all the same. */
-const unreadable = ({ view }: Row): Report['asked'] =>
+const unreadableText = ({ view }: Row): Report['asked'] =>
   view ? [['Vista', unreadableView(view.name)]] : [['Filtro', UNREADABLE_FILTER]]
 
 /** Tag names need the permission to read tags. */
@@ -74,12 +74,12 @@ export const readReports = async (
   const names = roles.has('tags_read') ? await tagNamesOf(tx, tenantId, { vehicleClass: { tags } }) : undefined
   return found.map(({ row, query }) => {
     const { definition: _, ...shown } = row
-    const asked = query ? describeFilter(query, country, names) : unreadable(row)
+    const words = query ? describeFilter(query, country, names) : unreadableText(row)
     return {
       ...shown,
       filter: ReportFilter.safeParse(row.filter).data ?? {},
       ...(query ? {} : { unreadable: true }),
-      asked: asked.map(([what, value]): [string, string] => [what, value]),
+      asked: words.map(([what, value]): [string, string] => [what, value]),
     }
   })
 }
