@@ -2,9 +2,8 @@
 // company manages all other settings itself.
 import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
-import { asSystem, type Tx } from '../db/client.ts'
-import { findCompany } from '../identity/accounts/accounts.ts'
-import { operator, print, table, withDatabase } from './console.ts'
+import type { Tx } from '../db/client.ts'
+import { type CompanyRow, onCompany, print, table, withDatabase } from './console.ts'
 
 type Args = {
   name: string
@@ -14,14 +13,13 @@ type Args = {
   unlinkAll?: true
   remove?: true
 }
-type Company = Awaited<ReturnType<typeof findCompany>>
 
-const record = (tx: Tx, { tenant_id, company_name }: Company, changes: Record<string, [unknown, unknown]>) =>
+const record = (tx: Tx, { tenant_id, company_name }: CompanyRow, changes: Record<string, [unknown, unknown]>) =>
   sql`
     select record_activity(${tenant_id}, 'company', ${tenant_id}, ${company_name}, 'update',
       ${JSON.stringify(changes)}::jsonb)`.execute(tx)
 
-const allowPasswords = async (tx: Tx, company: Company): Promise<string> => {
+const allowPasswords = async (tx: Tx, company: CompanyRow): Promise<string> => {
   const { numAffectedRows } = await sql`
     update company_idp
     set forced = false, row_version = row_version + 1
@@ -31,7 +29,7 @@ const allowPasswords = async (tx: Tx, company: Company): Promise<string> => {
   return `En ${company.short_name} se entra otra vez también con contraseña.`
 }
 
-const releaseDomain = async (tx: Tx, company: Company, domain: string): Promise<string> => {
+const releaseDomain = async (tx: Tx, company: CompanyRow, domain: string): Promise<string> => {
   const { numAffectedRows } = await sql`
     delete from company_idp_domain
     where tenant_id = ${company.tenant_id} and domain = ${domain.toLowerCase()}`.execute(tx)
@@ -41,7 +39,7 @@ const releaseDomain = async (tx: Tx, company: Company, domain: string): Promise<
 }
 
 /** Also ends the sessions of unlinked users. @param username undefined: all users @returns the number of users */
-const unlinkUsers = async (tx: Tx, { tenant_id }: Company, username?: string): Promise<number> => {
+const unlinkUsers = async (tx: Tx, { tenant_id }: CompanyRow, username?: string): Promise<number> => {
   const { rows } = await sql`
     with unlinked as (
       delete from user_identity i
@@ -57,13 +55,13 @@ const unlinkUsers = async (tx: Tx, { tenant_id }: Company, username?: string): P
   return rows.length
 }
 
-const unlink = async (tx: Tx, company: Company, username: string): Promise<string> => {
+const unlink = async (tx: Tx, company: CompanyRow, username: string): Promise<string> => {
   if ((await unlinkUsers(tx, company, username)) === 0)
     throw new Error(`El usuario «${username}» no está enlazado con ninguna cuenta del proveedor.`)
   return `${username} ya no está enlazado con su cuenta del proveedor, y sus sesiones terminaron.`
 }
 
-const unlinkAll = async (tx: Tx, company: Company): Promise<string> => {
+const unlinkAll = async (tx: Tx, company: CompanyRow): Promise<string> => {
   const count = await unlinkUsers(tx, company)
   if (count === 0) throw new Error(`En ${company.short_name} nadie está enlazado con una cuenta del proveedor.`)
   return count === 1
@@ -71,7 +69,7 @@ const unlinkAll = async (tx: Tx, company: Company): Promise<string> => {
     : `${count} usuarios ya no están enlazados con su cuenta del proveedor, y sus sesiones terminaron.`
 }
 
-const remove = async (tx: Tx, company: Company): Promise<string> => {
+const remove = async (tx: Tx, company: CompanyRow): Promise<string> => {
   const { rows } = await sql<{ issuer: string }>`
     delete from company_idp where tenant_id = ${company.tenant_id} returning issuer`.execute(tx)
   const [removed] = rows
@@ -89,7 +87,7 @@ type Shown = {
   last: string | null
 }
 
-const show = async (tx: Tx, { tenant_id, short_name }: Company): Promise<string> => {
+const show = async (tx: Tx, { tenant_id, short_name }: CompanyRow): Promise<string> => {
   const { rows } = await sql<Shown>`
     select i.issuer, i.client_id as "clientId", i.forced,
       array(select domain from company_idp_domain d where d.tenant_id = i.tenant_id order by 1) as domains,
@@ -111,18 +109,13 @@ const show = async (tx: Tx, { tenant_id, short_name }: Company): Promise<string>
 
 const signIn = async ({ name, ...args }: Args): Promise<void> => {
   const message = await withDatabase((db) =>
-    asSystem(
-      db,
-      async (tx) => {
-        const company = await findCompany(tx, name)
-        if (args.allowPasswords) return allowPasswords(tx, company)
-        if (args.releaseDomain !== undefined) return releaseDomain(tx, company, args.releaseDomain)
-        if (args.unlink !== undefined) return unlink(tx, company, `${name}-${args.unlink}`)
-        if (args.unlinkAll) return unlinkAll(tx, company)
-        return args.remove ? remove(tx, company) : show(tx, company)
-      },
-      operator(),
-    ),
+    onCompany(db, name, async (tx, company) => {
+      if (args.allowPasswords) return allowPasswords(tx, company)
+      if (args.releaseDomain !== undefined) return releaseDomain(tx, company, args.releaseDomain)
+      if (args.unlink !== undefined) return unlink(tx, company, `${name}-${args.unlink}`)
+      if (args.unlinkAll) return unlinkAll(tx, company)
+      return args.remove ? remove(tx, company) : show(tx, company)
+    }),
   )
   print(message)
 }

@@ -9,7 +9,6 @@ import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
-import { isLockTimeout } from '../db/lock-errors.ts'
 import { readEnv } from '../env/env.ts'
 import { applyIfStored, readMergedEnv } from '../env/env-stored.ts'
 import { rescheduleAll } from '../features/reports/definitions/reschedule.ts'
@@ -32,24 +31,23 @@ import { hashPassword } from '../identity/passwords/passwords.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
 import { addCompanyMoveCommand } from './company-move.ts'
 import { addCompanySignInCommand } from './company-sign-in.ts'
-import { chooseInvitation, choosePassword, MAIL, operator, print, table, withDatabase } from './console.ts'
+import {
+  type CompanyRow,
+  type CompanyWork,
+  chooseInvitation,
+  choosePassword,
+  MAIL,
+  onCompany,
+  operator,
+  print,
+  table,
+  withDatabase,
+} from './console.ts'
 
 type Named = { name: string }
-type Company = Awaited<ReturnType<typeof findCompany>>
 
-/** Runs work on one company, with the operator as the recorded actor. */
-const onCompany = <T>(name: string, work: (tx: Tx, company: Company) => Promise<T>): Promise<T> => {
-  const change = async (tx: Tx) => {
-    const result = await work(tx, await findCompany(tx, name))
-    // Writes may have been closed for a move while the work waited for its locks, which now keep a move waiting.
-    await findCompany(tx, name)
-    return result
-  }
-  return withDatabase((db) => asSystem(db, change, operator())).catch((error) => {
-    if (!isLockTimeout(error)) throw error
-    throw new Error(`Un cambio de la empresa ${name} tarda demasiado. Inténtelo más tarde.`)
-  })
-}
+const changeCompany = <T>(name: string, work: CompanyWork<T>): Promise<T> =>
+  withDatabase((db) => onCompany(db, name, work))
 
 const readLogo = (path: string): Promise<Buffer> =>
   readFile(path).catch(() => {
@@ -102,7 +100,7 @@ const set = async ({ name, title, timeZone, logo, holderDocument }: Settings): P
   if ([title, timeZone, logo, holderDocument].every((given) => given === undefined))
     throw new Error('Diga qué se ajusta: --title, --time-zone, --logo, --no-logo o --holder-document.')
   const picture = typeof logo === 'string' ? await readLogo(logo) : undefined
-  await onCompany(name, async (tx, company) => {
+  await changeCompany(name, async (tx, company) => {
     const { tenant_id } = company
     if (holderDocument !== undefined)
       await setHolderDocument(tx, company, isDocumentType(holderDocument) ? holderDocument : null)
@@ -114,7 +112,7 @@ const set = async ({ name, title, timeZone, logo, holderDocument }: Settings): P
   print(`Empresa ${name} ajustada.`)
 }
 
-type Situation = Pick<Company, 'suspended_at' | 'erase_at' | 'time_zone'> & {
+type Situation = Pick<CompanyRow, 'suspended_at' | 'erase_at' | 'time_zone'> & {
   move_state: string | null
   moved_to: string | null
 }
@@ -207,7 +205,7 @@ const exportAll = async ({ name, file }: Named & { file: string }): Promise<void
 
 const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true }): Promise<void> => {
   if (cancel) {
-    await onCompany(name, (tx, { tenant_id }) => cancelErasure(tx, tenant_id))
+    await changeCompany(name, (tx, { tenant_id }) => cancelErasure(tx, tenant_id))
     return print(`Borrado de ${name} cancelado. La empresa sigue suspendida; reactívela con company resume.`)
   }
   if (now) {
@@ -223,7 +221,7 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
       )
     return print(`Empresa ${name} borrada: ${rows} filas.`)
   }
-  const from = await onCompany(name, async (tx, { tenant_id, time_zone }) =>
+  const from = await changeCompany(name, async (tx, { tenant_id, time_zone }) =>
     dayIn(await scheduleErasure(tx, tenant_id), time_zone),
   )
   print(
@@ -268,7 +266,7 @@ export const addCompanyCommands = (program: Command): void => {
     .description('Suspende una empresa: nadie entra, sus sesiones terminan y sus vehículos no se consultan')
     .requiredOption(...NAME)
     .action(async ({ name }: Named) => {
-      await onCompany(name, (tx, { tenant_id }) => suspend(tx, tenant_id))
+      await changeCompany(name, (tx, { tenant_id }) => suspend(tx, tenant_id))
       print(`Empresa ${name} suspendida.`)
     })
   company
@@ -276,7 +274,7 @@ export const addCompanyCommands = (program: Command): void => {
     .description('Reactiva una empresa suspendida')
     .requiredOption(...NAME)
     .action(async ({ name }: Named) => {
-      await onCompany(name, (tx, { tenant_id }) => resume(tx, tenant_id))
+      await changeCompany(name, (tx, { tenant_id }) => resume(tx, tenant_id))
       print(`Empresa ${name} activa.`)
     })
   addCompanyMoveCommand(company)

@@ -5,10 +5,13 @@ import { text } from 'node:stream/consumers'
 import { LINK_MINUTES } from '@padron/contract/account-links'
 import { commonPasswordWarning } from '@padron/contract/rules/common-passwords'
 import { faultOf, Password, USER_INFO } from '@padron/contract/rules/user-rules'
-import type { Actor, Db, Tx } from '../db/client.ts'
+import { type Actor, asSystem, type Db, type Tx } from '../db/client.ts'
+import { lockWrites } from '../db/company-lock.ts'
 import type { AddressOf } from '../db/connect.ts'
+import { isLockTimeout } from '../db/lock-errors.ts'
 import { readEnv } from '../env/env.ts'
 import { mergedEnv, readStored } from '../env/env-stored.ts'
+import { findCompany } from '../identity/accounts/accounts.ts'
 import { inviteUser } from '../identity/accounts/links.ts'
 import { newPassword } from '../identity/passwords/passwords.ts'
 import { openDatabase } from '../installation/open.ts'
@@ -46,6 +49,21 @@ export const withDatabase = async <T>(work: (db: Db, addressOf: AddressOf) => Pr
   } finally {
     await close()
   }
+}
+
+export type CompanyRow = Awaited<ReturnType<typeof findCompany>>
+export type CompanyWork<T> = (tx: Tx, company: CompanyRow) => Promise<T>
+
+/** Runs work that changes one company, with the operator as the recorded actor. A move of the company waits for it. */
+export const onCompany = <T>(db: Db, name: string, work: CompanyWork<T>): Promise<T> => {
+  const change = async (tx: Tx) => {
+    await lockWrites(tx, (await findCompany(tx, name)).tenant_id)
+    return work(tx, await findCompany(tx, name))
+  }
+  return asSystem(db, change, operator()).catch((error) => {
+    if (!isLockTimeout(error)) throw error
+    throw new Error(`Un cambio de la empresa ${name} tarda demasiado. Inténtelo más tarde.`)
+  })
 }
 
 /**

@@ -11,7 +11,7 @@ import { touchFleet } from '../db/fleet-version.ts'
 import { dayIn } from '../files/wall-clock.ts'
 import { LEFT, type Restored, restoreDeletion } from '../fleet/archive/archive.ts'
 import { findCompany } from '../identity/accounts/accounts.ts'
-import { operator, print, table, warn, withDatabase } from './console.ts'
+import { type CompanyRow, onCompany, print, table, warn, withDatabase } from './console.ts'
 
 type Deletion = {
   id: string
@@ -61,12 +61,13 @@ const list = async (company: string): Promise<void> => {
   print(table([['BORRADO', `FECHA (${timeZone})`, 'QUIÉN', 'VEHÍCULOS', 'SITUACIÓN'], ...rows]))
 }
 
-const bringBack = async (tx: Tx, company: string, deletionId: string): Promise<Restored> => {
+const bringBack = async (
+  tx: Tx,
+  { tenant_id: tenantId, short_name: company, country }: CompanyRow,
+  deletionId: string,
+): Promise<Restored> => {
   await sql`set local statement_timeout = 0`.execute(tx)
-  const { tenant_id: tenantId, country } = await findCompany(tx, company)
   await lockCompany(tx, tenantId)
-  // Writes may have been closed for a move meanwhile.
-  await findCompany(tx, company)
   await sql`select from deletion where tenant_id = ${tenantId} for update`.execute(tx)
   const found = (await deletionsOf(tx, tenantId)).find(({ id }) => id === deletionId)
   if (!found) throw new Error(`${company} no tiene el borrado ${deletionId}.`)
@@ -81,7 +82,7 @@ const bringBack = async (tx: Tx, company: string, deletionId: string): Promise<R
 
 const restore = async (company: string, deletionId: string): Promise<void> => {
   const { ids, skipped } = await withDatabase((db) =>
-    asSystem(db, (tx) => bringBack(tx, company, deletionId), operator()),
+    onCompany(db, company, (tx, found) => bringBack(tx, found, deletionId)),
   )
   for (const { plate, vin } of skipped.slice(0, SKIPPED_LIMIT))
     warn(`No se recuperó ${plate} (VIN ${vin}): un vehículo activo ya tiene esa placa o ese VIN.`)

@@ -11,7 +11,17 @@ import { hashPassword } from '../identity/passwords/passwords.ts'
 import { factorAttempts } from '../identity/second-factor/challenge.ts'
 import { removeFactor } from '../identity/second-factor/second-factor.ts'
 import { readSecrets } from '../secrets/secret-file.ts'
-import { chooseInvitation, choosePassword, inviter, MAIL, operator, print, table, withDatabase } from './console.ts'
+import {
+  type CompanyRow,
+  chooseInvitation,
+  choosePassword,
+  inviter,
+  MAIL,
+  onCompany,
+  print,
+  table,
+  withDatabase,
+} from './console.ts'
 
 type Create = { company: string; user: string; profile?: string; roles?: Role[]; passwordStdin?: true; mail?: string }
 
@@ -34,8 +44,7 @@ const create = async ({ company, user, profile, roles, passwordStdin, mail }: Cr
   const invitation = await chooseInvitation(mail)
   const { password, announce } = await choosePassword(passwordStdin === true)
   const passwordHash = await hashPassword(password)
-  const make = async (tx: Tx) => {
-    const { tenant_id, short_name } = await findCompany(tx, company)
+  const make = async (tx: Tx, { tenant_id, short_name }: CompanyRow) => {
     const given = profile === undefined ? { roles: roles ?? [] } : { roles: [], profile }
     const email = invitation ? { email: invitation.email } : {}
     const made = { tenantId: tenant_id, shortName: short_name, user, passwordHash, ...given, ...email }
@@ -43,7 +52,7 @@ const create = async ({ company, user, profile, roles, passwordStdin, mail }: Cr
     await invitation?.invite(tx, { tenantId: tenant_id, username })
     return username
   }
-  const username = await withDatabase((db) => asSystem(db, make, operator()))
+  const username = await withDatabase((db) => onCompany(db, company, make))
   print(`Usuario ${username} creado.`)
   if (!invitation) announce(username)
 }
@@ -51,11 +60,11 @@ const create = async ({ company, user, profile, roles, passwordStdin, mail }: Cr
 /** Also for the main account, whose first link may have expired. */
 const invite = async ({ company, user }: { company: string; user: string }): Promise<void> => {
   const send = await inviter()
-  const work = async (tx: Tx) => {
-    const { tenant_id } = await findCompany(tx, company)
-    await send(tx, { tenantId: tenant_id, username: `${company}-${normalize(user, 'NFC')}` })
-  }
-  await withDatabase((db) => asSystem(db, work, operator()))
+  await withDatabase((db) =>
+    onCompany(db, company, (tx, { tenant_id }) =>
+      send(tx, { tenantId: tenant_id, username: `${company}-${normalize(user, 'NFC')}` }),
+    ),
+  )
 }
 
 type Reset = { company: string; user: string; passwordStdin?: true }
@@ -66,11 +75,9 @@ const resetPassword = async ({ company, user, passwordStdin }: Reset): Promise<v
   const passwordHash = await hashPassword(password)
   const username = `${company}-${normalize(user, 'NFC')}`
   await withDatabase(async (db) => {
-    const change = async (tx: Tx) => {
-      const { tenant_id } = await findCompany(tx, company)
-      await setPassword(tx, { tenantId: tenant_id, username, passwordHash })
-    }
-    await asSystem(db, change, operator())
+    await onCompany(db, company, (tx, { tenant_id }) =>
+      setPassword(tx, { tenantId: tenant_id, username, passwordHash }),
+    )
     await forgiveUser(db, username)
   })
   print(`Contraseña de ${username} restablecida; sus sesiones terminaron.`)
@@ -82,8 +89,7 @@ const removeFactorOf = async ({ company, user }: { company: string; user: string
   const username = `${company}-${normalize(user, 'NFC')}`
   const secrets = await readSecrets(readEnv())
   await withDatabase(async (db) => {
-    const change = async (tx: Tx) => {
-      const { tenant_id: tenantId } = await findCompany(tx, company)
+    await onCompany(db, company, async (tx, { tenant_id: tenantId }) => {
       const found = await tx
         .selectFrom('app_user')
         .select('user_id')
@@ -94,8 +100,7 @@ const removeFactorOf = async ({ company, user }: { company: string; user: string
       const { mail } = mergedEnv(await readStored(tx, secrets))
       if (!(await removeFactor(tx, { tenantId, userId: found.user_id, username }, mail !== undefined)))
         throw new Error(`${username} no tiene activa la verificación en dos pasos.`)
-    }
-    await asSystem(db, change, operator())
+    })
     await forgiveUser(db, factorAttempts(username))
   })
   print(`Verificación en dos pasos de ${username} quitada: para entrar le basta su contraseña.`)

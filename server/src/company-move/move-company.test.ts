@@ -13,7 +13,7 @@ import { claimDue } from '../checks/engine/claims.ts'
 import { reserveAccountIds } from '../db/account-ids.ts'
 import { asSystem, asTenant, type Db } from '../db/client.ts'
 import { tenantTables } from '../db/company-data.ts'
-import { lockCompany, TAKE_COMPANY_LOCK } from '../db/company-lock.ts'
+import { lockCompany, WRITERS_LOCK } from '../db/company-lock.ts'
 import { connect } from '../db/connect.ts'
 import { openAddress } from '../features/channels/address.ts'
 import { spool } from '../files/spool.ts'
@@ -375,54 +375,56 @@ describe('a move', () => {
     await reopenSource(here.place, tenantId)
   })
 
-  it('refuses a command that waited for the company while writes were closed', { timeout: SLOW }, async () => {
+  const COMMANDS = [
+    'company suspend',
+    'fleet restore',
+    'user create',
+    'user reset-password',
+    'company sign-in',
+  ] as const
+  const ARGUMENTS: Record<(typeof COMMANDS)[number], string[]> = {
+    'company suspend': ['--name', 'mandada'],
+    'fleet restore': ['mandada', randomUUID()],
+    'user create': ['--company', 'mandada', '--user', 'nueva', '--roles', 'vehicles_read'],
+    'user reset-password': ['--company', 'mandada'],
+    'company sign-in': ['--name', 'mandada', '--remove'],
+  }
+  it('refuses commands that waited for the company while writes were closed', { timeout: SLOW }, async () => {
     const { tenantId } = await here.server.company('mandada')
     const { system } = here.server.db
-    const isWaiting = (blockers: readonly number[]) =>
-      expect
+    const env = { DATABASE_URL: here.place.addressOf('padron_owner').connectionString, PADRON_PLACE: 'mx1' }
+    const rows = async () =>
+      (
+        await system.query(
+          `select suspended_at, username, password_hash
+          from company join app_user using (tenant_id)
+          where tenant_id = $1`,
+          [tenantId],
+        )
+      ).rows
+    const before = await rows()
+    const move = await system.connect()
+    onTestFinished(() => move.release())
+    for (const name of COMMANDS) {
+      await move.query('begin')
+      await move.query(`select pg_advisory_xact_lock(${WRITERS_LOCK}, hashint8($1::bigint))`, [tenantId])
+      await move.query(`update company set move_state = 'read-only' where tenant_id = $1`, [tenantId])
+      const { rows: own } = await move.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const command = runPadron(env, [...name.split(' '), ...ARGUMENTS[name]])
+      await expect
         .poll(async () => {
-          const waiting =
-            'select from pg_stat_activity where pg_blocking_pids(pid) @> $1 and pg_blocking_pids(pid) <@ $1'
-          return (await system.query(waiting, [blockers])).rowCount
+          const blocked = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+          return (await system.query(blocked, [own[0]?.pid])).rowCount
         })
         .toBe(1)
-    const command = (...args: string[]) =>
-      runPadron({ DATABASE_URL: here.place.addressOf('padron_owner').connectionString, PADRON_PLACE: 'mx1' }, args)
-    const client = await system.connect()
-    const begin = async (lock: string) => {
-      await client.query('begin')
-      await client.query(lock, [tenantId])
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-      return rows[0]?.pid ?? 0
+      await move.query('commit')
+      expect(await command, name).toMatchObject({
+        code: 1,
+        err: 'La empresa «mandada» se traslada, o vive en otra instalación.\n',
+      })
+      await reopenSource(here.place, tenantId)
     }
-    const refusal = { code: 1, err: 'La empresa «mandada» se traslada, o vive en otra instalación.\n' }
-    const stateOf = async () =>
-      (await system.query('select suspended_at, move_state from company where tenant_id = $1', [tenantId])).rows
-
-    // The move waits ahead of the suspension, and closes the company first.
-    const writer = await begin(TAKE_COMPANY_LOCK.replace('xact_lock', 'xact_lock_shared'))
-    const closed = closeToWriters(here.place, tenantId)
-    await isWaiting([writer])
-    const { rows } = await system.query<{ pid: number }>(
-      'select pid from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
-      [writer],
-    )
-    const suspension = command('company', 'suspend', '--name', 'mandada')
-    await isWaiting([writer, ...rows.map(({ pid }) => pid)])
-    await client.query('commit')
-    await closed
-    expect(await suspension).toMatchObject(refusal)
-    expect(await stateOf()).toEqual([{ suspended_at: null, move_state: 'read-only' }])
-    await reopenSource(here.place, tenantId)
-
-    const closer = await begin(TAKE_COMPANY_LOCK)
-    const restore = command('fleet', 'restore', 'mandada', randomUUID())
-    await isWaiting([closer])
-    await client.query(`update company set move_state = 'read-only' where tenant_id = $1`, [tenantId])
-    await client.query('commit')
-    client.release()
-    expect(await restore).toMatchObject(refusal)
-    await reopenSource(here.place, tenantId)
+    expect(await rows()).toEqual(before)
   })
 })
 

@@ -4,7 +4,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { asSystem, type Db } from '../db/client.ts'
-import { TAKE_COMPANY_LOCK } from '../db/company-lock.ts'
+import { TAKE_COMPANY_LOCK, WRITERS_LOCK } from '../db/company-lock.ts'
 import { JOB_SCHEMA, orderWaitingJobs, WORK } from '../db/job-schema.ts'
 import { isLockTimeout } from '../db/lock-errors.ts'
 import { MoveError, onConnection, type Place } from './place.ts'
@@ -58,9 +58,6 @@ const ROWS_UNDER_WAY = [
   },
   { what: 'vehículos que se inscriben en sus fuentes', rows: 'pending_enrolment where true' },
 ] as const
-
-/** The first number of the advisory lock that enter_company() shares. */
-const WRITERS_LOCK = 7_236_110
 
 /** The maximum duration of a claim's transaction. */
 const CLAIM_TIME = '1 minute'

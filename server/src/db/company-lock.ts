@@ -8,8 +8,15 @@ import type { Tx } from './client.ts'
 import { isLockTimeout } from './lock-errors.ts'
 import { runPrepared } from './prepared.ts'
 
+/** The first number of the advisory lock that enter_company() shares and a move takes alone, before the company's. */
+export const WRITERS_LOCK = 7_236_110
+
 const companyKey = (tenantId: number | RawBuilder<unknown>) =>
   sql`hashtextextended('company ' || ${tenantId}::bigint, 0)`
+
+/** A move waits until the transaction ends. Writes may have been closed before it has this lock: read the state after. */
+export const lockWrites = (tx: Tx, tenantId: number) =>
+  sql`select pg_advisory_xact_lock_shared(${WRITERS_LOCK}, hashint8(${tenantId}))`.execute(tx)
 
 /** The statement that takes the lock alone, for a plain connection; `$1` is the company. */
 export const TAKE_COMPANY_LOCK = `select pg_advisory_xact_lock(hashtextextended('company ' || $1::bigint, 0))`
