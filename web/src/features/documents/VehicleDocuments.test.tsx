@@ -277,9 +277,11 @@ test('a failed upload shows what failed and why; the fields are disabled during 
   const field = screen.getByLabelText<HTMLInputElement>('Nombre del documento')
   field.focus()
   refusal = { status: 413, json: {} }
+  slow = Promise.withResolvers()
   fireEvent.submit(form)
   await waitFor(() => expect(field.matches(':disabled') || field.closest('fieldset')?.disabled).toBe(true))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Agregar' }))
+  slow.resolve()
   expect(await screen.findByText('Error al subir documento. El servidor no acepta un archivo tan grande.')).toBeTruthy()
   refusal = { status: 503, json: { type: 'about:blank', title: 'No hay espacio para más archivos.', status: 503 } }
   press('Agregar')
