@@ -29,7 +29,7 @@ export const pdfReport: JobKind = {
     })
     const at = new Date(item.createdAt)
     const documents = roles.has('documents_read')
-    const request = { tenantId: item.tenantId, vehicles, resources: new Set(resources), facts, papers: documents }
+    const request = { tenantId: item.tenantId, vehicles, resources: new Set(resources), facts, documents }
     const onProgress = (done: number) => progress(done, vehicles.length, DOING)
     const counted = { missing: 0 }
     const file = await files.write(runId, at, (into) => writePdfZip(job, request, into, onProgress, counted))

@@ -6,11 +6,11 @@ import type { QueueItem } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromBuffer } from 'yauzl'
 import { asSystem, asTenant } from '../../db/client.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { listForPdf, writePdfZip } from '../../fleet/vehicle-pdf/zip.ts'
 import { pdfText } from '../../testing/files/pdf-text.ts'
+import { unzipBytes } from '../../testing/files/unzip.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { appBeside } from '../../testing/sign-in/identity.ts'
@@ -84,36 +84,20 @@ afterAll(async () => {
   remove()
 })
 
-const headers = () => ({ authorization: `Bearer ${who.token}` })
-const order = async (body: object) => {
+const headers = (by = who) => ({ authorization: `Bearer ${by.token}` })
+const order = async (body: object, by = who) => {
   const reply = await app.inject({
     method: 'POST',
     url: '/api/v2/PDFReport',
-    headers: headers(),
+    headers: headers(by),
     payload: { mails: ['ana@norte.mx'], ...body },
   })
   return { status: reply.statusCode, body: reply.json() as { queueItemId: string; title: string } }
 }
-const unzip = (bytes: Buffer) =>
-  new Promise<Map<string, Buffer>>((done, fail) => {
-    const found = new Map<string, Buffer>()
-    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
-      if (error) return fail(error)
-      zip.on('entry', (entry) =>
-        zip.openReadStream(entry, async (problem, stream) => {
-          if (problem) return fail(problem)
-          found.set(entry.fileName, await buffer(stream))
-          zip.readEntry()
-        }),
-      )
-      zip.on('end', () => done(found)).on('error', fail)
-      zip.readEntry()
-    })
-  })
-const report = async (body: object) => {
-  const { body: ordered } = await order(body)
+const report = async (body: object, by = who) => {
+  const { body: ordered } = await order(body, by)
   await worker.ended(ordered.queueItemId)
-  const reply = await app.inject({ url: '/api/v2/getQueueItems', headers: headers() })
+  const reply = await app.inject({ url: '/api/v2/getQueueItems', headers: headers(by) })
   const item = (reply.json().queueInformation.queueList as QueueItem[]).find(({ _id }) => _id === ordered.queueItemId)
   const file = await app.inject({ url: item?.fileUrl ?? '' })
   return { item, file }
@@ -129,7 +113,7 @@ describe('the ZIP file', () => {
     })
     expect(file.headers['content-type']).toBe('application/zip')
     expect(file.headers['content-disposition']).toMatch(/filename="PDFs de vehiculos norte \d{4}-\d\d-\d\d\.zip"/)
-    const pdfs = await unzip(file.rawPayload)
+    const pdfs = await unzipBytes(file.rawPayload)
     expect([...pdfs.keys()]).toEqual([
       'AAA111A 3N1CN8AE1RLAA111A.pdf',
       'BBB222B 3N1CN8AE1RLBB222B.pdf',
@@ -148,7 +132,7 @@ describe('the ZIP file', () => {
       [company.tenantId],
     )
     const { file } = await report({ ids: rows.map(({ id }) => Number(id)), resources: [1901] })
-    expect([...(await unzip(file.rawPayload)).keys()]).toEqual([
+    expect([...(await unzipBytes(file.rawPayload)).keys()]).toEqual([
       'AAA111A 3N1CN8AE1RLAA111A.pdf',
       'BBB222B 3N1CN8AE1RLBB222B.pdf',
     ])
@@ -159,7 +143,7 @@ describe('the ZIP file', () => {
       vehicleClass: { vehicleAsset: { plate: 'AAA111A' } },
       resources: [1901, 5004, 501],
     })
-    const [pdf = Buffer.alloc(0)] = (await unzip(file.rawPayload)).values()
+    const [pdf = Buffer.alloc(0)] = (await unzipBytes(file.rawPayload)).values()
     const pagesOf = (await pdfText(pdf)).split('\f')
     const text = pagesOf.join(' ').replace(/\s+/g, ' ')
     expect(text).toContain('Vehículo AAA111A')
@@ -185,16 +169,50 @@ describe('the ZIP file', () => {
     expect(text).not.toContain('Coahuila')
   })
 
+  it('shows documents and their dates only for users with permission to read them', async () => {
+    await asSystem(server.db, async (tx) => {
+      const { rows } = await sql<{ typeId: number; vehicleId: number }>`
+        insert into document_type (tenant_id, type_name)
+        select v.tenant_id, 'Póliza'
+        from vehicle v
+        where v.tenant_id = ${company.tenantId} and v.plate = 'BBB222B'
+        returning document_type_id as "typeId",
+          (select vehicle_id from vehicle where tenant_id = ${company.tenantId} and plate = 'BBB222B') as "vehicleId"
+      `.execute(tx)
+      const [{ typeId, vehicleId } = { typeId: 0, vehicleId: 0 }] = rows
+      await sql`
+        with made as (
+          insert into document (tenant_id, vehicle_id, document_type_id, document_name, expires_on)
+          values (${company.tenantId}, ${vehicleId}, ${typeId}, 'Póliza 2031', '2031-05-06')
+          returning document_id)
+        insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, document_id, told_at, told_by)
+        select ${company.tenantId}, ${vehicleId}, 'd:1:1', 'document', '2031-05-06', 'Vigencia', document_id, now(), 'ana'
+        from made`.execute(tx)
+    })
+    const clerk = await server.somebody(company, 'archivo', ['vehicles_read', 'queue_read', 'documents_read'])
+    const textFor = async (by: Somebody) => {
+      const { file } = await report({ vehicleClass: { vehicleAsset: { plate: 'BBB222B' } }, resources: [1901] }, by)
+      const [pdf = Buffer.alloc(0)] = (await unzipBytes(file.rawPayload)).values()
+      return (await pdfText(pdf)).replace(/\s+/g, ' ')
+    }
+    const [clerks, readers] = [await textFor(clerk), await textFor(who)]
+    expect(clerks).toContain('Póliza 2031')
+    expect(clerks).toMatch(/Documento Vigencia (2031-05-06|06\/05\/2031)/)
+    expect(readers).toContain('BBB222B')
+    expect(readers).not.toContain('Póliza')
+    expect(readers).not.toContain('Vigencia')
+  })
+
   it('says so if none of the chosen resources applies to the vehicle', async () => {
     const { file } = await report({ vehicleClass: { vehicleAsset: { plate: 'BBB222B' } }, resources: [501] })
-    const [pdf = Buffer.alloc(0)] = (await unzip(file.rawPayload)).values()
+    const [pdf = Buffer.alloc(0)] = (await unzipBytes(file.rawPayload)).values()
     expect(await pdfText(pdf)).toContain('Ninguno de los recursos elegidos corresponde a este vehículo.')
   })
 
   it('can be cancelled between two documents, and then writing it fails', async () => {
     const facts = await asTenant(server.db, company.tenantId, (tx) => companyFacts(tx, company.tenantId))
     const vehicles = await asTenant(server.db, company.tenantId, (tx) => listForPdf(tx, { vehicleClass: {} }, facts))
-    const wanted = { tenantId: company.tenantId, vehicles, resources: undefined, facts }
+    const wanted = { tenantId: company.tenantId, vehicles, resources: undefined, facts, documents: false }
     const counts: number[] = []
     const write = files.write(randomUUID(), new Date(), (into) =>
       writePdfZip({ db: server.db, now: () => new Date() }, wanted, into, async (done) => {
@@ -211,13 +229,13 @@ describe('the ZIP file', () => {
     const vehicles = [{ id: 999_999, plate: 'ZZZ999Z', vin: 'X' }]
     const counted = { missing: 0 }
     const zip = new PassThrough()
-    const wanted = { tenantId: company.tenantId, vehicles, resources: undefined, facts }
+    const wanted = { tenantId: company.tenantId, vehicles, resources: undefined, facts, documents: false }
     const [bytes] = await Promise.all([
       buffer(zip),
       writePdfZip({ db: server.db, now: () => new Date() }, wanted, zip, async () => undefined, counted),
     ])
     expect(counted).toEqual({ missing: 1 })
-    const [pdf = Buffer.alloc(0)] = (await unzip(bytes)).values()
+    const [pdf = Buffer.alloc(0)] = (await unzipBytes(bytes)).values()
     expect(await pdfText(pdf)).toContain('Este vehículo se borró mientras se generaba el archivo.')
   })
 

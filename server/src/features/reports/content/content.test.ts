@@ -5,6 +5,8 @@ import type { Report } from '@padron/contract/reports/definition'
 import type { Preview, Round } from '@padron/contract/reports/outcomes'
 import { readXlsx } from 'hucre'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { pdfText } from '../../../testing/files/pdf-text.ts'
+import { unzipBytes } from '../../../testing/files/unzip.ts'
 import { bookOf, type CellValue, formOf } from '../../../testing/files/workbooks.ts'
 import { createTag } from '../../../testing/fixtures.ts'
 import { owe } from '../../../testing/obligations.ts'
@@ -106,6 +108,19 @@ describe('on its date', () => {
     const { bytes } = await server.ask(undefined, { url: await urlOf() })
     const { sheets } = await readXlsx(bytes)
     expect(JSON.stringify(sheets).includes('Norteños')).toBe(has)
+  })
+
+  it.each<[string, () => Somebody, boolean]>([
+    ['have the dates of documents', () => full, true],
+    ['have no dates of documents', () => bare, false],
+  ])('the PDFs of a report %s, according to the permissions of the user who saved it', async (_, who, has) => {
+    await create(who(), { kind: 'sheets' })
+    await onItsDate()
+    const { bytes } = await server.ask(undefined, { url: await urlOf() })
+    const [pdf = Buffer.alloc(0)] = (await unzipBytes(bytes)).values()
+    const text = await pdfText(pdf)
+    expect(text).toContain('NLA100A')
+    expect(text.includes('Factura secreta')).toBe(has)
   })
 
   it('a report is not sent if its view now filters by document dates that its author may not read', async () => {

@@ -21,7 +21,7 @@ export const sheetsBody = async (context: ReportContext): Promise<ReportBody> =>
     vehicles: listed,
     resources: undefined,
     facts,
-    papers: roles.has('documents_read'),
+    documents: roles.has('documents_read'),
   }
   const file: ReportFile = {
     name: datedFileName(facts.companyName, at, facts.timeZone, name, 'zip'),
