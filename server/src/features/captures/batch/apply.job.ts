@@ -106,20 +106,22 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
   if (state !== 'queued') throw new JobRefused('El archivo se descartó o se corrigió de nuevo.')
   const who = await readCapturer(tx, item)
   const now = run.now()
-  const { statements, errors, files } = await loadBatch(tx, who, batchId, now)
+  const { statements, unmatched, errors, files } = await loadBatch(tx, who, batchId, now)
   const left: SkippedRow[] = []
   let skipped = 0
-  const skip = ({ rows }: BatchStatement, reason: string): void => {
+  const skip = (rows: readonly number[], reason: string): void => {
     skipped++
     left.push(...rows.map((row) => ({ row, reason })))
   }
+  const faultOf = (rows: readonly number[]) => rows.flatMap((row) => errors.get(row) ?? [])[0]?.message
+  // The vehicle or its portal changed since the preview.
+  for (const rows of unmatched) skip(rows, faultOf(rows) ?? '')
   const vehicleIds = statements.map(({ body }) => body.vehicleAssetId)
   const holders = await readHolders(tx, who, vehicleIds, now)
   const valid = statements.filter((statement) => {
-    const fault = statement.rows.flatMap((row) => errors.get(row) ?? [])[0]?.message
     const holder = holders.get(statement.body.vehicleAssetId)
-    const reason = fault ?? (holder && heldWords(holder, who.timeZone))
-    if (reason !== undefined) skip(statement, reason)
+    const reason = faultOf(statement.rows) ?? (holder && heldWords(holder, who.timeZone))
+    if (reason !== undefined) skip(statement.rows, reason)
     return reason === undefined
   })
   let done = 0
@@ -143,13 +145,13 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
       const faults = await storeStatements(tx, who, list, now)
       const refused = some.filter((statement, i) => {
         const fault = faults[i]?.[0]
-        if (fault) skip(statement, fault.message)
+        if (fault) skip(statement.rows, fault.message)
         return fault
       })
       await keepRuns(tx, tenantId, batchId, refused)
       done += some.length
     }
-  const result = sentence(statements.length - skipped, skipped)
+  const result = sentence(statements.length + unmatched.length - skipped, skipped)
   await writeSkipped(tx, tenantId, batchId, left)
   await sql`
     delete from capture_batch_file where tenant_id = ${tenantId} and batch_id = ${batchId}`.execute(tx)

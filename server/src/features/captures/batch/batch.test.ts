@@ -307,6 +307,25 @@ describe('a batch', () => {
   })
 })
 
+describe('applying a batch', () => {
+  it('says at its row why it leaves a vehicle that was deactivated after the preview', async () => {
+    const { batch, batchId } = await sent([row('AAA1111', owes), row('AAA1111'), row('BBB2222', clear)], {
+      'AAA1111.pdf': PDF,
+      'BBB2222.pdf': PDF,
+    })
+    expect(batch.refusedRows).toBe(0)
+    await server.db.system.query('update vehicle set asset_status_id = 8 where vehicle_id = $1', [ids[0]])
+    expect(await applied(batchId)).toMatchObject({
+      state: 'applied',
+      message: '1 estado de cuenta guardado. 1 quedó como estaba: vea por qué en sus filas.',
+    })
+    expect(await calls().rows(batchId, 'left')).toMatchObject([
+      { row: 2, outcome: 'Ningún vehículo activo tiene esa placa.' },
+      { row: 3, outcome: 'Ningún vehículo activo tiene esa placa.' },
+    ])
+  })
+})
+
 describe('a ZIP file', () => {
   it('is rejected if it is invalid, empty, a ZIP bomb, or has paths outside its folder', async () => {
     const { batch } = await calls().send([row('AAA1111', clear)])

@@ -42,6 +42,8 @@ export type BatchProof = { fileId: string; name: string; plates: readonly string
 export type BatchStatement = { body: StatementBody; rows: readonly number[]; fileIds: readonly string[] }
 export type Validated = {
   statements: BatchStatement[]
+  /** The rows of each plate and portal that no active vehicle has; their faults say which. */
+  unmatched: number[][]
   /** By row number; rows without faults are absent. */
   errors: Map<number, CellFault[]>
   /** By id of the file. */
@@ -69,18 +71,21 @@ const addFault = (faults: Faults, row: number, field: string | null, message: st
 
 type Group = { rows: ReadRow[]; vehicle: BookVehicle; portal: string; resources: StatementResource[] }
 
-const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookVehicle>, faults: Faults): Group[] => {
+const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookVehicle>, faults: Faults) => {
   const groups = new Map<string, Group>()
+  const unmatched: ReadRow[] = []
   for (const row of rows) {
     const { plate = '', portal = '' } = row.cells
     const vehicle = vehicles.get(bareIdentifier(plate))
     if (!vehicle) {
+      unmatched.push(row)
       addFault(faults, row.row, 'plate', plate ? 'Ningún vehículo activo tiene esa placa.' : 'Falta la placa.')
       continue
     }
     const portalWords = bareWords(portal)
     const resources = vehicle.resources.filter((resource) => bareWords(resource.portal) === portalWords)
     if (resources.length === 0) {
+      unmatched.push(row)
       addFault(
         faults,
         row.row,
@@ -94,7 +99,11 @@ const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookV
     group.rows.push(row)
     groups.set(key, group)
   }
-  return [...groups.values()]
+  const nameOf = ({ cells }: ReadRow) => `${bareIdentifier(cells.plate ?? '')} ${bareWords(cells.portal ?? '')}`
+  return {
+    groups: [...groups.values()],
+    unmatched: [...Map.groupBy(unmatched, nameOf).values()].map((some) => some.map(({ row }) => row)),
+  }
 }
 
 /** The value that all rows share; a second value is a fault. */
@@ -323,7 +332,7 @@ export const validateBatch = async (
         text.length > BOOK_CELL_AT_MOST ? `Máximo ${BOOK_CELL_AT_MOST} caracteres.` : unreadableCell(text)
       if (unreadable) addFault(errors, row, field, unreadable)
     }
-  const groups = groupRows(rows, vehicles, errors)
+  const { groups, unmatched } = groupRows(rows, vehicles, errors)
   if (groups.length > BOOK_STATEMENTS_AT_MOST)
     addFault(
       errors,
@@ -343,5 +352,5 @@ export const validateBatch = async (
       fileIds: files.map(({ fileId }) => fileId),
     })
   }
-  return { statements, errors, proofErrors, count: groups.length }
+  return { statements, unmatched, errors, proofErrors, count: groups.length }
 }
