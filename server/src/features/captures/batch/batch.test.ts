@@ -92,6 +92,26 @@ const applied = async (batchId: string) => {
   await worker.ended(await jobOf(batchId))
   return calls().read(batchId)
 }
+const undone = async (batchId: string) => {
+  expect(await calls().undo(batchId)).toMatchObject({ status: 200 })
+  await worker.ended(await jobOf(batchId))
+  return calls().read(batchId)
+}
+const edit = async (vehicleId: number | undefined, payload: object) => {
+  const editor = await server.somebody(company, `edita${vehicleId}`, ['vehicles_edit'])
+  const url = `/api/v3/vehicles/${vehicleId}`
+  expect(await server.ask(editor, { method: 'PATCH', url, payload })).toMatchObject({ status: 200 })
+}
+const debts = async () => {
+  const { rows } = await server.db.system.query(
+    `select v.plate, d.description, d.marked_paid_at is not null as "markedPaid"
+     from debt d join vehicle v using (tenant_id, vehicle_id)
+     where d.tenant_id = $1 and d.ended_at is null
+     order by 1, 2`,
+    [company.tenantId],
+  )
+  return rows
+}
 const sent = async (rows: Parameters<ReturnType<typeof calls>['send']>[0], files: Record<string, Buffer>) => {
   const { batch, title } = await calls().send(rows)
   expect(title).toBeUndefined()
@@ -341,6 +361,25 @@ describe('a ZIP file', () => {
 })
 
 describe('undoing a batch', () => {
+  it('does not bring back the debts of a source that no longer applies, or of another plate', async () => {
+    const proofs = { 'AAA1111.pdf': PDF, 'BBB2222.pdf': PDF }
+    const first = await sent([row('AAA1111', owes), row('BBB2222', owes)], proofs)
+    await applied(first.batchId)
+    const second = await sent(
+      [row('AAA1111', { ...clear, seenAt: today() }), row('BBB2222', { ...clear, seenAt: today() })],
+      proofs,
+    )
+    await applied(second.batchId)
+    await edit(ids[0], { stateId: 14 })
+    await edit(ids[1], { plate: 'BBB9999' })
+    expect(await undone(second.batchId)).toMatchObject({ message: expect.stringContaining('0 capturas deshechas.') })
+    expect(await calls().rows(second.batchId, 'left')).toMatchObject([
+      { row: 2, outcome: 'No se deshizo: el vehículo ya no se consulta ahí.' },
+      { row: 3, outcome: 'No se deshizo: el vehículo cambió y esa respuesta ya no es suya.' },
+    ])
+    expect(await debts()).toEqual([])
+  })
+
   it.runIf(isDrill)('restores exactly the earlier answers', async () => {
     const first = await sent(
       [row('AAA1111', { ...owes, seenAt: yesterday() }), row('BBB2222', { ...clear, seenAt: yesterday() })],
@@ -366,9 +405,7 @@ describe('undoing a batch', () => {
     )
     await applied(again.batchId)
     expect(await stored()).not.toEqual(before.rows)
-    expect(await calls().undo(again.batchId)).toMatchObject({ status: 200 })
-    await worker.ended(await jobOf(again.batchId))
-    expect(await calls().read(again.batchId)).toMatchObject({ state: 'undone', message: '6 capturas deshechas.' })
+    expect(await undone(again.batchId)).toMatchObject({ state: 'undone', message: '6 capturas deshechas.' })
     expect(await stored()).toEqual(before.rows)
     expect(await vehicles()).toEqual(before.vehicles)
   })
@@ -381,14 +418,12 @@ describe('undoing a batch', () => {
     await applied(batchId)
     const second = await sent([row('AAA1111', { 't0.status': 'Sin adeudo', seenAt: today() })], { 'AAA1111.pdf': PDF })
     await applied(second.batchId)
-    await calls().undo(batchId)
-    await worker.ended(await jobOf(batchId))
+    expect(await undone(batchId)).toMatchObject({ state: 'undone' })
     const notices = await server.db.system.query(
       `select distinct vehicle_id from deletion_notice where tenant_id = $1 and kind = 'capture' order by 1`,
       [company.tenantId],
     )
     expect(notices.rows.map((each) => each.vehicle_id)).toEqual(ids.slice(0, 2))
-    expect(await calls().read(batchId)).toMatchObject({ state: 'undone' })
     expect(await calls().rows(batchId, 'left')).toMatchObject([
       { row: 2, outcome: 'No se deshizo: hay una respuesta más nueva.' },
     ])

@@ -1,5 +1,6 @@
 // Undoes a batch: restores each check's previous answer, debts and dates, and removes the batch's runs with their
-// proofs. A check stays as it is if it has a newer answer or a debt that a user marked.
+// proofs. A check stays as it is if it has a newer answer or a debt that a user marked, or if the vehicle's edit removed
+// the batch's answer.
 import { localText } from '@padron/contract/texts/local-text'
 import { type RawBuilder, sql } from 'kysely'
 import { recomputeStatuses } from '../../../checks/store/vehicle-status.ts'
@@ -10,6 +11,8 @@ import { lockVehicles } from '../../../db/lock-vehicles.ts'
 export type LeftCheck = { rows: number[]; reason: string }
 type Change = { vehicleId: number; rows: number[]; reason: string | null }
 
+const NOT_APPLICABLE = 'No se deshizo: el vehículo ya no se consulta ahí.'
+const EDITED = 'No se deshizo: el vehículo cambió y esa respuesta ya no es suya.'
 const NEWER = 'No se deshizo: hay una respuesta más nueva.'
 const MARKED = 'No se deshizo: alguien marcó un adeudo.'
 
@@ -21,6 +24,8 @@ const readChanges = async (tx: Tx, tenantId: number, batchId: string): Promise<C
   const { rows } = await sql<Change>`
     with changed as (
       select c.vehicle_id, c.resource_id, c.rows, case
+        when f.vehicle_id is null then ${NOT_APPLICABLE}
+        when f.good_run_id is null then ${EDITED}
         when f.good_run_id is distinct from c.run_id then ${NEWER}
         when exists (
           select from debt d
@@ -28,7 +33,7 @@ const readChanges = async (tx: Tx, tenantId: number, batchId: string): Promise<C
             and d.marked_paid_at > b.applied_at) then ${localText(MARKED)}::text end as reason
       from capture_batch_change c
       join capture_batch b on b.tenant_id = c.tenant_id and b.batch_id = c.batch_id
-      join vehicle_resource f on f.tenant_id = c.tenant_id and f.vehicle_id = c.vehicle_id
+      left join vehicle_resource f on f.tenant_id = c.tenant_id and f.vehicle_id = c.vehicle_id
         and f.resource_id = c.resource_id
       where c.tenant_id = ${tenantId} and c.batch_id = ${batchId}),
     gone as (
