@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { inRounds } from '../../../checks/store/in-rounds.ts'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
+import { lockVehicles } from '../../../db/lock-vehicles.ts'
 import { type JobItem, type JobKind, JobRefused, type JobRun } from '../../../jobs/job.ts'
 import { heldWords, readHolders } from '../leases.ts'
 import { type Capturer, type Statement, storeStatements } from '../statement.ts'
@@ -129,6 +130,12 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
     for (let from = 0; from < round.length; from += AT_ONCE) {
       const some = round.slice(from, from + AT_ONCE)
       await progress(done, valid.length, 'Guardando')
+      // Locked first, so that nobody changes what undo restores before the batch replaces it.
+      await lockVehicles(
+        tx,
+        tenantId,
+        some.map(({ body }) => body.vehicleAssetId),
+      )
       await keepBefore(tx, tenantId, batchId, some)
       const list = some.map(
         ({ body, fileIds }): Statement => ({

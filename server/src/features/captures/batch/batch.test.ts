@@ -3,8 +3,8 @@
 import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS, BOOK_SHEET } from '@padron/contract/captures/book'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { asSystem } from '../../../db/client.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { asSystem, bulkAsTenant } from '../../../db/client.ts'
 import { dayIn } from '../../../files/wall-clock.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
 import { isDrill } from '../../../testing/drill.ts'
@@ -111,6 +111,13 @@ const debts = async () => {
     [company.tenantId],
   )
   return rows
+}
+/** How many sessions wait for a lock. */
+const waiting = async () => {
+  const { rowCount } = await server.db.system.query(
+    `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+  )
+  return rowCount
 }
 const sent = async (rows: Parameters<ReturnType<typeof calls>['send']>[0], files: Record<string, Buffer>) => {
   const { batch, title } = await calls().send(rows)
@@ -361,6 +368,22 @@ describe('a ZIP file', () => {
 })
 
 describe('undoing a batch', () => {
+  it('restores what another user changed while the batch waited for the vehicle', async () => {
+    const proofs = { 'AAA1111.pdf': PDF }
+    await applied((await sent([row('AAA1111', owes)], proofs)).batchId)
+    const { batchId } = await sent([row('AAA1111', { ...clear, seenAt: today() })], proofs)
+    await bulkAsTenant(server.db, company.tenantId, async (tx) => {
+      await sql`select from vehicle where vehicle_id = ${ids[0]} for no key update`.execute(tx)
+      await sql`update debt set marked_paid_at = now()`.execute(tx)
+      await calls().apply(batchId)
+      await vi.waitFor(async () => expect(await waiting()).not.toBe(0), { timeout: 20_000 })
+    })
+    await worker.ended(await jobOf(batchId))
+    expect(await debts()).toEqual([])
+    expect(await undone(batchId)).toMatchObject({ message: '3 capturas deshechas.' })
+    expect(await debts()).toEqual([{ plate: 'AAA1111', description: 'Tenencia 2026', markedPaid: true }])
+  })
+
   it('does not bring back the debts of a source that no longer applies, or of another plate', async () => {
     const proofs = { 'AAA1111.pdf': PDF, 'BBB2222.pdf': PDF }
     const first = await sent([row('AAA1111', owes), row('BBB2222', owes)], proofs)
