@@ -87,6 +87,18 @@ const drawer = async (resourceId = FINES) => {
   return all.find(({ resource }) => resource.resourceId === resourceId)
 }
 
+it('a proof of the plate that a vehicle had before is refused', async () => {
+  const body = await bodyOf()
+  const editor = await server.somebody(company, 'edita', ['vehicles_edit'])
+  const edit = { method: 'PATCH', url: `/api/v3/vehicles/${vehicle}`, payload: { plate: 'NVA9999' } } as const
+  expect(await server.ask(editor, edit)).toMatchObject({ status: 200 })
+  expect(await capture(body)).toMatchObject({
+    status: 409,
+    body: { title: expect.stringContaining('La placa o el VIN del vehículo cambió') },
+  })
+  expect(await capture(await bodyOf())).toMatchObject({ status: 200 })
+})
+
 describe('permissions', () => {
   it('processing_read permits listing, processing_admin capturing', async () => {
     const reader = await server.somebody(company, 'lee', ['processing_read'])

@@ -10,6 +10,7 @@ import { lockVehicles } from '../../db/lock-vehicles.ts'
 import { HttpProblem, notFound, refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { type CaptureBody, captureErrors, type FieldError, findingOf, newerAnswerError } from './captures.rules.ts'
+import { refuseChangedIdentity } from './changed-identity.ts'
 import { heldWords, readHolders, releaseVehicle } from './leases.ts'
 import type { StatementBody } from './statement.rules.ts'
 import { lockStatementVehicles, storeStatement } from './statement.ts'
@@ -88,6 +89,7 @@ export const createCapture = async (tx: Tx, session: Session, body: CaptureBody,
   if (!form || check.past) throw refuse(422, 'Este recurso no se captura.', 'resourceId')
   const errors = captureErrors(form, body, now)
   if (errors.length > 0) throw refuseFields(errors)
+  await refuseChangedIdentity(tx, session, body, now)
   await endLease(tx, session, body.vehicleAssetId, now)
   const files = await lockFiles(tx, tenantId, body, [body.resourceId])
   const at = new Date(Math.min(Date.parse(body.seenAt), now.getTime()))
@@ -127,6 +129,7 @@ export const createStatement = async (
   const { vehicleAssetId, answers } = body
   const { tenantId } = session
   if (!(await lockStatementVehicles(tx, tenantId, [vehicleAssetId])).has(vehicleAssetId)) throw notFound()
+  await refuseChangedIdentity(tx, session, { vehicleAssetId, fileIds }, now)
   await endLease(tx, session, vehicleAssetId, now)
   if (new Set(fileIds).size < fileIds.length) throw refuse(422, 'Un archivo está dos veces.', 'fileIds')
   const resourceIds = answers.map(({ resourceId }) => resourceId)

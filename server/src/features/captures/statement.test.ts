@@ -85,6 +85,40 @@ const stored = async () => {
   return others
 }
 
+describe('a statement of a vehicle whose plate changed', () => {
+  const changed =
+    'La placa o el VIN del vehículo cambió desde que empezó esta captura: ciérrela, consulte la fuente con los datos ' +
+    'actuales y suba la prueba de nuevo.'
+  const lease = () =>
+    server.ask(who, { method: 'PUT', url: `/api/v2/captures/lease/${vehicle}`, payload: { takeOver: false } })
+  const release = () => server.ask(who, { method: 'DELETE', url: `/api/v2/captures/lease/${vehicle}` })
+  const changePlate = async () => {
+    const editor = await server.somebody(company, 'edita', ['vehicles_edit'])
+    const edit = { method: 'PATCH', url: `/api/v3/vehicles/${vehicle}`, payload: { plate: 'NVA9999' } } as const
+    expect(await server.ask(editor, edit)).toMatchObject({ status: 200 })
+  }
+
+  it('is refused with a proof from before, and accepted with a new one, also of an earlier day', async () => {
+    const body = await bodyOf()
+    await changePlate()
+    const before = await stored()
+    expect(await send(body)).toMatchObject({ status: 409, body: { title: changed } })
+    expect(await stored()).toEqual(before)
+    const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString()
+    expect(await send(await bodyOf({ seenAt: lastWeek }))).toMatchObject({ status: 200 })
+  })
+
+  it('is refused if its form was open, until it is opened again', async () => {
+    expect(await lease()).toMatchObject({ status: 200 })
+    await changePlate()
+    const body = await bodyOf()
+    expect(await send(body)).toMatchObject({ status: 409, body: { title: changed } })
+    await release()
+    await lease()
+    expect(await send(body)).toMatchObject({ status: 200 })
+  })
+})
+
 describe('a statement', () => {
   it('stores all its types with user, time, one file and the payment line of those that it pays', async () => {
     const body = await bodyOf()

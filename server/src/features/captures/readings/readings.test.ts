@@ -152,6 +152,28 @@ describe('a PDF', () => {
     expect((await upload(pdf)).body.title).toBe('Este PDF ya es prueba de una captura de su vehículo: estado.pdf.')
   })
 
+  it('of a vehicle whose plate changed since belongs to none, and is no proof of the new plate', async () => {
+    const pdf = pdfOfLines(NUEVO_LEON)
+    const { body } = await upload(pdf)
+    const editor = await server.somebody(company, 'edita', ['vehicles_edit'])
+    const edit = { method: 'PATCH', url: `/api/v3/vehicles/${vehicle}`, payload: { plate: 'NVA9999' } } as const
+    expect(await server.ask(editor, edit)).toMatchObject({ status: 200 })
+    const before = await stored()
+    const text =
+      'La placa o el VIN del vehículo cambió después de subir este PDF: descártelo y, si es de los datos actuales, ' +
+      'súbalo de nuevo.'
+    expect(await list()).toMatchObject([{ state: 'unknown', plate: null, vehicleAssetId: null, note: text }])
+    expect(await one(body.readingId)).toMatchObject({ plate: null, portals: [], note: text })
+    expect(await accept(body.readingId)).toMatchObject({ status: 409, body: { title: text } })
+    expect(await setVehicle(body.readingId, 'NVA9999')).toMatchObject({ status: 409, body: { title: text } })
+    expect(await stored()).toEqual(before)
+    await server.ask(who, { method: 'DELETE', url: `${BASE}/${body.readingId}` })
+    expect((await upload(pdf)).body).toMatchObject({ state: 'unknown', plate: null })
+    const current = await upload(pdfOfLines(NUEVO_LEON.map((line) => line.replace('CAP-12-34', 'NVA-99-99'))))
+    expect(current.body).toMatchObject({ state: 'ready', plate: 'NVA9999' })
+    expect(await accept(current.body.readingId)).toMatchObject({ status: 200 })
+  })
+
   it('is visible only to its company', async () => {
     const { body } = await upload(pdfOfLines(NUEVO_LEON))
     const stranger = await server.somebody(await server.company(`otra${turn}`), 'ajeno', ['processing_admin'])

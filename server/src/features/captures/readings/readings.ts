@@ -17,12 +17,14 @@ import { bareIdentifier } from '../../../checks/connectors/parsing/text.ts'
 import { type Actor, asSystem, asTenant, type Db, readAsTenant, type Tx } from '../../../db/client.ts'
 import { isAway } from '../../../db/is-away.ts'
 import { asJsonb } from '../../../db/json.ts'
+import { lockVehicles } from '../../../db/lock-vehicles.ts'
 import { notFound, refuse } from '../../../errors/http-problem.ts'
 import { cleanName } from '../../../files/clean-name.ts'
 import type { FileStore, StoredFile } from '../../../files/contents/file-store.ts'
 import { passChecked } from '../../../files/evidence.ts'
 import { readPdfText, UNREADABLE_PDF } from '../../../files/pdf/read-text.ts'
 import type { Session } from '../../../http/access/sessions.ts'
+import { identityChangedSince } from '../changed-identity.ts'
 import { createStatement } from '../create.ts'
 import { vehiclesNamedIn } from '../named-vehicles.ts'
 import { fieldsOf, portalOf } from './recognise.ts'
@@ -42,19 +44,26 @@ const asReading = ({ unreadable, candidates, ...row }: Row): Reading => {
   return { ...row, state: unreadable ? 'unreadable' : row.vehicleAssetId === null ? noVehicle : 'ready' }
 }
 
+const CHANGED =
+  'La placa o el VIN del vehículo cambió después de subir este PDF: descártelo y, si es de los datos actuales, ' +
+  'súbalo de nuevo.'
+
 const columns = sql`
   q.reading_id as "readingId", q.file_name as "fileName", q.size::float8 as size, q.uploaded_at as "uploadedAt",
-  q.uploaded_by->>'name' as "uploadedBy", v.plate, v.vehicle_id as "vehicleAssetId", p.portal_name as portal, q.note,
-  q.unreadable, cardinality(q.candidates) as candidates`
-// A PDF of a deleted vehicle counts as a PDF that names none.
-const joined = sql`
+  q.uploaded_by->>'name' as "uploadedBy", v.plate, v.vehicle_id as "vehicleAssetId", p.portal_name as portal,
+  case when x.identity_changed then ${CHANGED} else q.note end as note, q.unreadable,
+  cardinality(q.candidates) as candidates`
+// A PDF of a deleted vehicle, or of one whose plate or VIN changed since, counts as a PDF that names none.
+const joined = (tenantId: number) => sql`
   from capture_reading q
-  left join vehicle v on v.tenant_id = q.tenant_id and v.vehicle_id = q.vehicle_id
+  cross join lateral (
+    select ${identityChangedSince(tenantId, sql`q.vehicle_id`, sql`q.uploaded_at`)} as identity_changed) x
+  left join vehicle v on v.tenant_id = q.tenant_id and v.vehicle_id = q.vehicle_id and not x.identity_changed
   left join portal p on p.portal_key = q.portal_key`
 
 export const listReadings = async (tx: Tx, tenantId: number): Promise<Reading[]> => {
   const { rows } = await sql<Row>`
-    select ${columns} ${joined}
+    select ${columns} ${joined(tenantId)}
     where q.tenant_id = ${tenantId}
     order by q.uploaded_at, q.reading_id
     limit ${READINGS_AT_MOST}`.execute(tx)
@@ -78,7 +87,7 @@ const portalsOf = async (tx: Tx, tenantId: number, vehicleId: number, first: str
 /** @param url signs the address of the file */
 export const readReading = async (tx: Tx, tenantId: number, readingId: string, url: string) => {
   const { rows } = await sql<Whole>`
-    select ${columns}, q.fields, q.portal_key as "portalKey" ${joined}
+    select ${columns}, q.fields, q.portal_key as "portalKey" ${joined(tenantId)}
     where q.tenant_id = ${tenantId} and q.reading_id = ${readingId}`.execute(tx)
   const [row] = rows
   if (!row) throw notFound()
@@ -221,9 +230,24 @@ const lockReading = async (tx: Tx, tenantId: number, readingId: string): Promise
   return rows[0]
 }
 
+/** @throws HttpProblem if the vehicle got another plate or VIN since the upload */
+const refuseChangedIdentity = async (
+  tx: Tx,
+  tenantId: number,
+  vehicleId: number,
+  { uploadedAt }: Waiting,
+): Promise<void> => {
+  const { rows } = await sql<{ changed: boolean }>`
+    select ${identityChangedSince(tenantId, sql`${vehicleId}::bigint`, sql`${uploadedAt}::timestamptz`)} as changed`.execute(
+    tx,
+  )
+  if (rows[0]?.changed) throw refuse(409, CHANGED)
+}
+
 /** Sets the vehicle: one of those that the PDF's text names; any vehicle only if the PDF has no text. */
 export const setReadingVehicle = async (tx: Tx, tenantId: number, readingId: string, typed: string): Promise<void> => {
-  const { unreadable, candidates } = await lockReading(tx, tenantId, readingId)
+  const reading = await lockReading(tx, tenantId, readingId)
+  const { unreadable, candidates } = reading
   const plate = bareIdentifier(typed)
   const { rows } = await sql<{ vehicleId: number }>`
     select vehicle_id::float8 as "vehicleId"
@@ -236,6 +260,7 @@ export const setReadingVehicle = async (tx: Tx, tenantId: number, readingId: str
   if (second) throw refuse(422, 'Varios vehículos de su flota tienen esa placa.', 'plate')
   if (!unreadable && !candidates.includes(vehicle.vehicleId))
     throw refuse(422, `El PDF no nombra la placa ${plate}.`, 'plate')
+  await refuseChangedIdentity(tx, tenantId, vehicle.vehicleId, reading)
   await sql`
     update capture_reading
     set vehicle_id = ${vehicle.vehicleId}, note = case when unreadable then note end
@@ -253,8 +278,11 @@ export const acceptReading = async (
   now: Date,
 ): Promise<void> => {
   const { tenantId } = session
-  const { vehicleId, fileName, size, sha256, path, uploadedAt, uploadedBy } = await lockReading(tx, tenantId, readingId)
+  const reading = await lockReading(tx, tenantId, readingId)
+  const { vehicleId, fileName, size, sha256, path, uploadedAt, uploadedBy } = reading
   if (vehicleId === null) throw refuse(422, 'Falta decir de qué vehículo es el PDF.')
+  await lockVehicles(tx, tenantId, [vehicleId])
+  await refuseChangedIdentity(tx, tenantId, vehicleId, reading)
   await sql`
     insert into evidence_file (file_id, vehicle_id, file_name, media_type, size, sha256, path, uploaded_at, uploaded_by)
     select ${readingId}, vehicle_id, ${fileName}, ${PDF}, ${size}, ${sha256}, ${path}, ${uploadedAt},
