@@ -13,7 +13,7 @@ import { type JobItem, type JobKind, JobRefused, type JobRun } from '../../../jo
 import { heldWords, readHolders } from '../leases.ts'
 import { type Capturer, type Statement, storeStatements } from '../statement.ts'
 import { loadBatch } from './batches.queries.ts'
-import type { BatchStatement } from './statements.rules.ts'
+import { type BatchStatement, NO_ACTIVE_VEHICLE } from './statements.rules.ts'
 import { undoBatch } from './undo.ts'
 
 export type BatchPayload = { batchId: string; undo?: boolean }
@@ -25,6 +25,17 @@ const readCapturer = async (tx: Tx, { tenantId, actor }: JobItem): Promise<Captu
     select time_zone as "timeZone", country from company where tenant_id = ${tenantId}`.execute(tx)
   if (!rows[0] || actor.id === undefined || actor.id === null) throw new JobRefused('La empresa ya no existe.')
   return { tenantId, userId: actor.id, username: actor.name, ...rows[0] }
+}
+
+/** Locks the vehicles. @returns the plates of the active ones */
+const lockPlates = async (tx: Tx, tenantId: number, list: readonly BatchStatement[]): Promise<Map<number, string>> => {
+  const ids = list.map(({ body }) => body.vehicleAssetId)
+  await lockVehicles(tx, tenantId, ids)
+  const { rows } = await sql<{ id: number; plate: string }>`
+    select vehicle_id as id, plate
+    from vehicle
+    where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[]) and asset_status_id = 1`.execute(tx)
+  return new Map(rows.map(({ id, plate }) => [id, plate]))
 }
 
 /** Saves the data that undo needs before it is replaced: the checks' rows, debts and dates. */
@@ -128,14 +139,15 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
   let done = 0
   for (const round of roundsOf(valid))
     for (let from = 0; from < round.length; from += AT_ONCE) {
-      const some = round.slice(from, from + AT_ONCE)
+      const next = round.slice(from, from + AT_ONCE)
       await progress(done, valid.length, 'Guardando')
       // Locked first, so that nobody changes what undo restores before the batch replaces it.
-      await lockVehicles(
-        tx,
-        tenantId,
-        some.map(({ body }) => body.vehicleAssetId),
-      )
+      const plates = await lockPlates(tx, tenantId, next)
+      const some = next.filter(({ body, plate, rows }) => {
+        const isSame = plates.get(body.vehicleAssetId) === plate
+        if (!isSame) skip(rows, NO_ACTIVE_VEHICLE)
+        return isSame
+      })
       await keepBefore(tx, tenantId, batchId, some)
       const list = some.map(
         ({ body, fileIds }): Statement => ({
@@ -156,7 +168,7 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
         return fault
       })
       await keepRuns(tx, tenantId, batchId, refused)
-      done += some.length
+      done += next.length
     }
   const result = sentence(statements.length + unmatched.length - skipped, skipped)
   await writeSkipped(tx, tenantId, batchId, left)

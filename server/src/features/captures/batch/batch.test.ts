@@ -353,6 +353,28 @@ describe('applying a batch', () => {
   })
 })
 
+it('a vehicle whose plate changes while a batch is applied is left', async () => {
+  const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
+    'AAA1111.pdf': PDF,
+    'BBB2222.pdf': PDF,
+  })
+  await bulkAsTenant(server.db, company.tenantId, async (tx) => {
+    await sql`update vehicle set plate = 'AAA9999' where vehicle_id = ${ids[0]}`.execute(tx)
+    await calls().apply(batchId)
+    await vi.waitFor(async () => expect(await waiting()).not.toBe(0), { timeout: 20_000 })
+  })
+  await worker.ended(await jobOf(batchId))
+  expect(await calls().read(batchId)).toMatchObject({ message: expect.stringContaining('1 quedó como estaba') })
+  expect(await calls().rows(batchId, 'left')).toMatchObject([
+    { row: 2, outcome: 'Ningún vehículo activo tiene esa placa.' },
+  ])
+  const { rows } = await server.db.system.query(
+    'select distinct vehicle_id from vehicle_resource where tenant_id = $1 and captured_at is not null',
+    [company.tenantId],
+  )
+  expect(rows).toEqual([{ vehicle_id: ids[1] }])
+})
+
 describe('a ZIP file', () => {
   it('is rejected if it is invalid, empty, a ZIP bomb, or has paths outside its folder', async () => {
     const { batch } = await calls().send([row('AAA1111', clear)])

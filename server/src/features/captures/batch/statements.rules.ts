@@ -39,7 +39,7 @@ export type BookVehicle = {
   resources: (StatementResource & { portal: string })[]
 }
 export type BatchProof = { fileId: string; name: string; plates: readonly string[]; error: string | null }
-export type BatchStatement = { body: StatementBody; rows: readonly number[]; fileIds: readonly string[] }
+export type BatchStatement = { body: StatementBody; plate: string; rows: readonly number[]; fileIds: readonly string[] }
 export type Validated = {
   statements: BatchStatement[]
   /** The rows of each plate and portal that no active vehicle has; their faults say which. */
@@ -69,6 +69,8 @@ const addFault = (faults: Faults, row: number, field: string | null, message: st
   faults.set(row, list)
 }
 
+export const NO_ACTIVE_VEHICLE = 'Ningún vehículo activo tiene esa placa.'
+
 type Group = { rows: ReadRow[]; vehicle: BookVehicle; portal: string; resources: StatementResource[] }
 
 const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookVehicle>, faults: Faults) => {
@@ -79,7 +81,7 @@ const groupRows = (rows: readonly ReadRow[], vehicles: ReadonlyMap<string, BookV
     const vehicle = vehicles.get(bareIdentifier(plate))
     if (!vehicle) {
       unmatched.push(row)
-      addFault(faults, row.row, 'plate', plate ? 'Ningún vehículo activo tiene esa placa.' : 'Falta la placa.')
+      addFault(faults, row.row, 'plate', plate ? NO_ACTIVE_VEHICLE : 'Falta la placa.')
       continue
     }
     const portalWords = bareWords(portal)
@@ -348,6 +350,7 @@ export const validateBatch = async (
     const files = byPlate.get(bareIdentifier(group.vehicle.plate)) ?? []
     statements.push({
       body,
+      plate: group.vehicle.plate,
       rows: group.rows.map(({ row }) => row),
       fileIds: files.map(({ fileId }) => fileId),
     })
