@@ -36,7 +36,10 @@ export const identifiersIn = (lines: readonly string[]): string[] => {
 
 export type NamedVehicle = { vehicleId: number; plate: string }
 
-/** The company's vehicles by plate and by VIN, each with the identifier that names it. Cost: two indexes. */
+/** Of several vehicles with an identifier: those that were not replaced, then active ones, then the newest. */
+export const BEST_FIRST = sql`(replaced_by is null) desc, (asset_status_id = 1) desc, vehicle_id desc`
+
+/** The company's vehicles by plate and by VIN, each with the identifier that names it, best first. Cost: two indexes. */
 export const findByIdentifiers = async (
   tx: Tx,
   tenantId: number,
@@ -44,19 +47,29 @@ export const findByIdentifiers = async (
 ): Promise<(NamedVehicle & { identifier: string })[]> => {
   if (identifiers.length === 0) return []
   const { rows } = await sql<NamedVehicle & { identifier: string }>`
-    select vehicle_id as "vehicleId", plate, plate as identifier
-    from vehicle
-    where tenant_id = ${tenantId} and plate = any(${[...identifiers]}::text[])
-    union
-    select vehicle_id, plate, vin
-    from vehicle
-    where tenant_id = ${tenantId} and vin = any(${[...identifiers]}::text[])
-    order by plate`.execute(tx)
+    select vehicle_id as "vehicleId", plate, identifier
+    from (
+      select vehicle_id, plate, plate as identifier, replaced_by, asset_status_id
+      from vehicle
+      where tenant_id = ${tenantId} and plate = any(${[...identifiers]}::text[])
+      union
+      select vehicle_id, plate, vin, replaced_by, asset_status_id
+      from vehicle
+      where tenant_id = ${tenantId} and vin = any(${[...identifiers]}::text[])) named
+    order by ${BEST_FIRST}`.execute(tx)
   return rows
 }
 
-/** Each once, by plate. */
-export const vehiclesNamedIn = async (tx: Tx, tenantId: number, lines: readonly string[]): Promise<NamedVehicle[]> => {
+/** `all`: each once, best first. `best`: without those that share their identifiers with a better one, by plate. */
+export const vehiclesNamedIn = async (
+  tx: Tx,
+  tenantId: number,
+  lines: readonly string[],
+): Promise<{ all: NamedVehicle[]; best: NamedVehicle[] }> => {
   const found = await findByIdentifiers(tx, tenantId, identifiersIn(lines))
-  return [...new Map(found.map(({ vehicleId, plate }) => [vehicleId, { vehicleId, plate }])).values()]
+  const all = [...new Map(found.map(({ vehicleId, plate }) => [vehicleId, { vehicleId, plate }])).values()]
+  const byIdentifier = Map.groupBy(found, ({ identifier }) => identifier)
+  const firsts = new Set([...byIdentifier.values()].map(([first]) => first?.vehicleId))
+  const best = all.filter(({ vehicleId }) => firsts.has(vehicleId))
+  return { all, best: best.toSorted((a, b) => (a.plate < b.plate ? -1 : 1)) }
 }

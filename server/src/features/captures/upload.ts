@@ -87,9 +87,11 @@ const readProof = async (db: Db, tenantId: number, vehicleId: number, pdf: Buffe
     if (text.unreadable === 'encrypted') throw refuse(422, UNREADABLE_PDF.encrypted, 'file')
     return UNREADABLE_PDF[text.unreadable]
   }
-  const named = await readAsTenant(limitToPart(db), tenantId, (tx) => vehiclesNamedIn(tx, tenantId, text.pages.flat()))
-  const [other] = named
-  if (!other || named.some((vehicle) => vehicle.vehicleId === vehicleId)) return null
+  const { all } = await readAsTenant(limitToPart(db), tenantId, (tx) =>
+    vehiclesNamedIn(tx, tenantId, text.pages.flat()),
+  )
+  const [other] = all
+  if (!other || all.some((vehicle) => vehicle.vehicleId === vehicleId)) return null
   throw refuse(422, `El PDF es de otra placa de su flota, ${other.plate}, y no nombra la de este vehículo.`, 'file')
 }
 

@@ -53,10 +53,10 @@ type FleetProof = Omit<ReadProof, 'words'> & { plates: string[] }
 const resolvePlates = async (kit: Kit, tenantId: number, proofs: readonly ReadProof[]): Promise<FleetProof[]> => {
   const words = [...new Set(proofs.flatMap((proof) => proof.words))]
   const found = await readAsTenant(kit.db, tenantId, (tx) => findByIdentifiers(tx, tenantId, words))
-  const plates = new Map(found.map(({ identifier, plate }) => [identifier, plate]))
+  const vehicles = Map.groupBy(found, ({ identifier }) => identifier)
   return proofs.map(({ words: own, ...proof }) => ({
     ...proof,
-    plates: [...new Set(own.flatMap((word) => plates.get(word) ?? []))],
+    plates: [...new Set(own.flatMap((word) => (vehicles.get(word) ?? []).map(({ plate }) => plate)))],
   }))
 }
 

@@ -132,6 +132,18 @@ describe('a PDF', () => {
     expect(await one(body.readingId)).toMatchObject({ state: 'ready', plate: 'CAP5678', note: null })
   })
 
+  it('with the plate of several vehicles is of the active one', async () => {
+    await server.vehicles(company, [{ plate: 'CAP1234', status: 8 }])
+    const { body } = await upload(pdfOfLines(NUEVO_LEON))
+    expect(body).toMatchObject({ state: 'ready', vehicleAssetId: vehicle, note: null })
+    const scan = await upload(plainPdf([[]]))
+    expect(await setVehicle(scan.body.readingId, 'CAP1234')).toMatchObject({ status: 200 })
+    expect(await one(scan.body.readingId)).toMatchObject({ plate: 'CAP1234', vehicleAssetId: vehicle })
+    const both = await upload(pdfOfLines(['Placa: CAP1234', 'Placa: CAP5678']))
+    expect(both.body.note).toBe('El PDF nombra varios vehículos de su flota: CAP1234, CAP5678. Diga de cuál es.')
+    expect(await setVehicle(both.body.readingId, 'CAP1234')).toMatchObject({ status: 200 })
+  })
+
   it('without text needs the plate from a user, and is the proof of what they capture', async () => {
     const { body } = await upload(plainPdf([[]]))
     expect(body).toMatchObject({ state: 'unreadable', note: 'No se pudo leer el texto: el PDF es una imagen.' })

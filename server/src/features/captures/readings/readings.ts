@@ -26,7 +26,7 @@ import { readPdfText, UNREADABLE_PDF } from '../../../files/pdf/read-text.ts'
 import type { Session } from '../../../http/access/sessions.ts'
 import { identityChangedSince } from '../changed-identity.ts'
 import { createStatement } from '../create.ts'
-import { vehiclesNamedIn } from '../named-vehicles.ts'
+import { BEST_FIRST, vehiclesNamedIn } from '../named-vehicles.ts'
 import { fieldsOf, portalOf } from './recognise.ts'
 
 type Reading = Reply<typeof captureReadings.upload>
@@ -125,15 +125,15 @@ const recognise = async (db: Db, { tenantId, country }: Session, pdf: Buffer): P
     return { vehicleId: null, candidates: [], unreadable: true, portalKey: null, note, fields: null }
   }
   const lines = text.pages.flat()
-  const named = await readAsTenant(db, tenantId, (tx) => vehiclesNamedIn(tx, tenantId, lines))
+  const { all, best } = await readAsTenant(db, tenantId, (tx) => vehiclesNamedIn(tx, tenantId, lines))
   const portal = portalOf(lines)
-  const [first, ...others] = named
-  const plates = named.slice(0, PLATES_NAMED).map(({ plate }) => plate)
+  const [first, ...others] = best
+  const plates = best.slice(0, PLATES_NAMED).map(({ plate }) => plate)
   const several = `El PDF nombra varios vehículos de su flota: ${plates.join(', ')}. Diga de cuál es.`
   const none = 'El PDF no nombra la placa ni el VIN de ningún vehículo de su flota.'
   return {
     vehicleId: first && others.length === 0 ? first.vehicleId : null,
-    candidates: named.map(({ vehicleId }) => vehicleId),
+    candidates: all.map(({ vehicleId }) => vehicleId),
     unreadable: false,
     portalKey: portal?.portalKey ?? null,
     note: !first ? none : others.length > 0 ? several : null,
@@ -253,12 +253,10 @@ export const setReadingVehicle = async (tx: Tx, tenantId: number, readingId: str
     select vehicle_id::float8 as "vehicleId"
     from vehicle
     where tenant_id = ${tenantId} and plate = ${plate}
-    order by vehicle_id
-    limit 2`.execute(tx)
-  const [vehicle, second] = rows
+    order by ${BEST_FIRST}`.execute(tx)
+  const [vehicle] = rows
   if (!vehicle) throw refuse(422, 'Ningún vehículo de su flota tiene esa placa.', 'plate')
-  if (second) throw refuse(422, 'Varios vehículos de su flota tienen esa placa.', 'plate')
-  if (!unreadable && !candidates.includes(vehicle.vehicleId))
+  if (!unreadable && !rows.some(({ vehicleId }) => candidates.includes(vehicleId)))
     throw refuse(422, `El PDF no nombra la placa ${plate}.`, 'plate')
   await refuseChangedIdentity(tx, tenantId, vehicle.vehicleId, reading)
   await sql`
