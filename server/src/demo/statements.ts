@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import type { StoredEvidence } from '../checks/engine/check-result.ts'
 import { applyCaptures, type Capture } from '../checks/store/capture.ts'
 import type { Tx } from '../db/client.ts'
+import { touchChecks } from '../db/fleet-version.ts'
 import { asJsonb } from '../db/json.ts'
 import { type CaptureBody, captureErrors, findingOf } from '../features/captures/captures.rules.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
@@ -218,5 +219,6 @@ export const captureDemoStatements = async (tx: Tx, owner: Owner, evidence: File
       some.map(({ one }) => one),
     )
   }
+  await touchChecks(tx, owner.tenantId)
   return all.length
 }

@@ -2,6 +2,7 @@
 // answer of that one resource, its debts and events.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { touchChecks } from '../../db/fleet-version.ts'
 import { uuidV7 } from '../../db/uuid.ts'
 import type { Finding } from '../connectors/connector.ts'
 import { type CheckResult, EMPTY_RESULT, type StoredEvidence } from '../engine/check-result.ts'
@@ -65,6 +66,7 @@ const resultOf = (capture: Capture, { plate, vin, portalKey }: VehicleIdentity):
 }
 
 /**
+ * Stores captures. The caller calls `touchChecks`, last in its transaction.
  * @param tx the company's own, with the actor set
  * @param captures of one company, of different checks
  * @returns the runs' ids
@@ -81,5 +83,8 @@ export const applyCaptures = async (tx: Tx, captures: readonly Capture[]): Promi
  * Stores one capture.
  * @returns the run's id
  */
-export const applyCapture = async (tx: Tx, capture: Capture): Promise<string> =>
-  (await applyCaptures(tx, [capture]))[0] as string
+export const applyCapture = async (tx: Tx, capture: Capture): Promise<string> => {
+  const [runId] = await applyCaptures(tx, [capture])
+  await touchChecks(tx, capture.tenantId)
+  return runId as string
+}

@@ -51,11 +51,15 @@ const oneByOne = async (db: Db, results: readonly CheckResult[], lockTimeoutMs?:
 
 const setLockTimeout = (tx: Tx, ms: number) => sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx)
 
-const write = (db: Db, results: readonly CheckResult[], lockTimeoutMs?: number): Promise<boolean[]> =>
-  asTenant(db, results[0]?.tenantId ?? 0, async (tx) => {
+const write = (db: Db, results: readonly CheckResult[], lockTimeoutMs?: number): Promise<boolean[]> => {
+  const { tenantId } = results[0] as CheckResult
+  return asTenant(db, tenantId, async (tx) => {
     if (lockTimeoutMs !== undefined) await setLockTimeout(tx, lockTimeoutMs)
-    return writeResults(tx, results)
+    const { written, changed } = await writeResults(tx, results)
+    if (changed) await touchChecks(tx, tenantId)
+    return written
   })
+}
 
 /**
  * @param results of one company
@@ -101,16 +105,21 @@ const asDrift = (result: CheckResult): CheckResult => ({
 })
 
 /**
- * @param tx of the company; `touchChecks` comes last, because its lock makes the company's other writers wait
+ * @param tx of the company
+ * @returns whether each was written, and whether a vehicle's status or debt changed: the caller then calls
+ * `touchChecks`, last in its transaction
  */
-export const writeResults = async (tx: Tx, results: readonly CheckResult[]): Promise<boolean[]> => {
+export const writeResults = async (
+  tx: Tx,
+  results: readonly CheckResult[],
+): Promise<{ written: boolean[]; changed: boolean }> => {
   const { tenantId } = results[0] as CheckResult
   const [locked, values] = await Promise.all([lockIdentities(tx, tenantId, results), readUnitValues(tx)])
-  const passed = await passFence(tx, tenantId, results, locked)
+  const written = await passFence(tx, tenantId, results, locked)
   const own = results
-    .filter((_, index) => passed[index])
+    .filter((_, index) => written[index])
     .map((result) => ({ ...result, findings: findingsWithAmounts(result.findings, values) }))
-  if (own.length === 0) return passed
+  if (own.length === 0) return { written, changed: false }
   const { rows, changes, vehicles } = await resourceChanges(tx, tenantId, own)
   await insertRuns(tx, own)
   await Promise.all([
@@ -125,6 +134,5 @@ export const writeResults = async (tx: Tx, results: readonly CheckResult[]): Pro
   const processed = new Map(
     own.filter(({ outcome }) => isGood(outcome)).map((result) => [result.vehicle.vehicleId, answeredAt(result)]),
   )
-  if (await writeVehicleStatuses(tx, tenantId, vehicles, processed)) await touchChecks(tx, tenantId)
-  return passed
+  return { written, changed: await writeVehicleStatuses(tx, tenantId, vehicles, processed) }
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { StoredEvidence } from '../../checks/engine/check-result.ts'
 import { applyCaptures } from '../../checks/store/capture.ts'
 import type { Tx } from '../../db/client.ts'
+import { touchChecks } from '../../db/fleet-version.ts'
 import { lockVehicles } from '../../db/lock-vehicles.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import type { FieldError } from './captures.rules.ts'
@@ -105,7 +106,8 @@ const attachProofs = async (tx: Tx, { tenantId, userId, username }: Capturer, pr
 }
 
 /**
- * Stores the statements without faults, each of another vehicle.
+ * Stores the statements without faults, each of another vehicle. The caller calls `touchChecks`, last in its
+ * transaction.
  * @param tx of the company, with the actor
  * @returns for each its faults by field; empty: it is stored, with all its types
  */
@@ -162,5 +164,8 @@ export const storeStatements = async (
 }
 
 /** @returns the faults by field; empty: all types are stored */
-export const storeStatement = async (tx: Tx, who: Capturer, statement: Statement, now: Date): Promise<FieldError[]> =>
-  (await storeStatements(tx, who, [statement], now))[0] ?? []
+export const storeStatement = async (tx: Tx, who: Capturer, statement: Statement, now: Date): Promise<FieldError[]> => {
+  const [errors = []] = await storeStatements(tx, who, [statement], now)
+  await touchChecks(tx, who.tenantId)
+  return errors
+}

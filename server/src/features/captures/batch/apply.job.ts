@@ -7,6 +7,7 @@ import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { inRounds } from '../../../checks/store/in-rounds.ts'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'
+import { touchChecks } from '../../../db/fleet-version.ts'
 import { asJsonb } from '../../../db/json.ts'
 import { lockVehicles } from '../../../db/lock-vehicles.ts'
 import { type JobItem, type JobKind, JobRefused, type JobRun } from '../../../jobs/job.ts'
@@ -110,6 +111,15 @@ const sentence = (stored: number, left: number): string =>
   `${countOf(stored, 'estado de cuenta guardado', 'estados de cuenta guardados')}.` +
   (left > 0 ? ` ${countOf(left, 'quedó', 'quedaron')} como estaba: vea por qué en sus filas.` : '')
 
+/** The report of changes expects that events commit within a minute of their time, and this transaction may take more. */
+const stampEvents = (tx: Tx, tenantId: number, batchId: string) =>
+  sql`
+    update check_event e
+    set recorded_at = clock_timestamp()
+    from capture_batch_change c
+    where c.tenant_id = ${tenantId} and c.batch_id = ${batchId}
+      and e.tenant_id = c.tenant_id and e.vehicle_id = c.vehicle_id and e.run_id = c.run_id`.execute(tx)
+
 const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
   const { item, progress, progressIn } = run
   const { tenantId } = item
@@ -181,6 +191,8 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
   const details = JSON.stringify({ captured: [null, result] })
   await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, 'create', ${details}::jsonb)`.execute(tx)
   await progressIn(tx, valid.length, valid.length, 'Guardando')
+  await stampEvents(tx, tenantId, batchId)
+  await touchChecks(tx, tenantId)
   return result
 }
 

@@ -3,7 +3,7 @@
 import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS, BOOK_SHEET } from '@padron/contract/captures/book'
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { asSystem, bulkAsTenant } from '../../../db/client.ts'
 import { dayIn } from '../../../files/wall-clock.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
@@ -335,6 +335,33 @@ describe('a batch', () => {
 })
 
 describe('applying a batch', () => {
+  it('lets colleagues edit meanwhile, and its changes are of its end', async () => {
+    const { batchId } = await sent([row('AAA1111', owes)], { 'AAA1111.pdf': PDF })
+    const other = await server.db.system.connect()
+    onTestFinished(() => other.release(true))
+    await other.query('begin')
+    await other.query('select from capture_batch_file where batch_id = $1 for update', [batchId])
+    const { rows: own } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await calls().apply(batchId)
+    await expect
+      .poll(async () => {
+        const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+        return (await server.db.system.query(waiting, [own[0]?.pid])).rowCount
+      })
+      .toBe(1)
+    await edit(ids[1], { plate: 'DDD4444' })
+    const { rows: moments } = await server.db.system.query<{ at: string }>('select clock_timestamp() as at')
+    await other.query('commit')
+    await worker.ended(await jobOf(batchId))
+    expect((await calls().read(batchId)).message).toBe('1 estado de cuenta guardado.')
+    const { rows: events } = await server.db.system.query(
+      'select recorded_at > $2 as late from check_event where tenant_id = $1',
+      [company.tenantId, moments[0]?.at],
+    )
+    expect(events.length).toBeGreaterThan(0)
+    expect(events.every(({ late }) => late)).toBe(true)
+  })
+
   it('says at its row why it leaves a vehicle that was deactivated after the preview', async () => {
     const { batch, batchId } = await sent([row('AAA1111', owes), row('AAA1111'), row('BBB2222', clear)], {
       'AAA1111.pdf': PDF,

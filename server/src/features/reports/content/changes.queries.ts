@@ -9,8 +9,8 @@ import type { ReportContext } from './report-context.ts'
 
 /**
  * Events become visible only when their transaction commits. A period must not end before all its events are visible,
- * or they would never be reported. Events are among the last rows that a batch writes and each statement ends within
- * five seconds (the pool's limit), so a minute is enough.
+ * or they would never be reported. Events are among the last rows that a batch of checks writes and each statement
+ * ends within five seconds (the pool's limit); captures in bulk stamp theirs at their end. So a minute is enough.
  */
 const COMMITTED_WITHIN = sql`interval '60 seconds'`
 
