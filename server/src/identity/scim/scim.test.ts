@@ -199,6 +199,31 @@ describe('a user who existed before', () => {
     expect(await stored(String(luis.userId))).toMatchObject({ username: 'norte-luis', preset_id: null })
   })
 
+  it('is not linked while inactive, because an administrator deactivated them', async () => {
+    await system('update company_idp set links_by_mail = true where tenant_id = $1', norte.tenantId)
+    const luis = await server.somebody(norte, 'luis', ['vehicles_admin'])
+    await system(`update app_user set email = 'luis@norte.mx', last_sign_in = now() where user_id = $1`, luis.userId)
+    const url = `/api/v2/users/${luis.userId}`
+    const setStatus = (userStatus: boolean) => server.ask(main, { method: 'PUT', url, payload: { userStatus } })
+    expect((await setStatus(false)).status).toBe(200)
+    expect(await ask('POST', '/Users', person('luis'))).toMatchObject({
+      status: 409,
+      body: { detail: 'El usuario con el correo luis@norte.mx está inactivo: actívelo en Usuarios para enlazarlo.' },
+    })
+    expect(await stored(String(luis.userId))).toMatchObject({ active: false })
+    expect((await ask('GET', `/Users/${luis.userId}`)).status).toBe(404)
+    expect((await setStatus(true)).status).toBe(200)
+    expect(await create('luis')).toBe(String(luis.userId))
+  })
+
+  it('is linked while inactive if the provider deleted them, also under another name', async () => {
+    await system('update company_idp set links_by_mail = true where tenant_id = $1', norte.tenantId)
+    const id = await create('eva')
+    expect((await ask('DELETE', `/Users/${id}`)).status).toBe(204)
+    expect(await create('eva', { userName: 'eva.ruiz@norte.mx' })).toBe(id)
+    expect(await stored(id)).toMatchObject({ active: true })
+  })
+
   it('is never visible or linked if it is the main account', async () => {
     await system('update company_idp set links_by_mail = true where tenant_id = $1', norte.tenantId)
     await system(`update app_user set email = 'jefa@norte.mx' where user_id = $1`, norte.tenantId)

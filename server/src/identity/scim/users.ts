@@ -128,6 +128,14 @@ export const deletePerson = async (tx: Tx, client: ScimClient, id: number): Prom
     where tenant_id = ${client.tenantId} and user_id = ${id}`.execute(tx)
 }
 
+/** Also one that the provider deleted. */
+const isProvisioned = async (tx: Tx, { tenantId }: ScimClient, userId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from provisioned_user
+    where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+  return rows.length > 0
+}
+
 /** The existing user that the provider takes over. @throws ScimError if it may not */
 const existingUser = async (tx: Tx, client: ScimClient, email: string): Promise<number | undefined> => {
   if (!email) return undefined
@@ -136,6 +144,9 @@ const existingUser = async (tx: Tx, client: ScimClient, email: string): Promise<
   if (!user) return undefined
   if (found.length > 1) throw conflict(`Varios usuarios tienen el correo ${email}.`)
   if (user.userId === client.tenantId) throw conflict(`El correo ${email} es de la cuenta principal.`)
+  // Whoever the provider never administered was deactivated by an administrator, who alone reactivates them.
+  if (!user.active && !(await isProvisioned(tx, client, user.userId)))
+    throw conflict(`El usuario con el correo ${email} está inactivo: actívelo en Usuarios para enlazarlo.`)
   if (!client.linksByMail && !user.isInvited)
     throw conflict(`Ya hay un usuario con el correo ${email}, y no se permitió enlazarlo.`)
   return user.userId
