@@ -1,7 +1,6 @@
 // A user as SCIM writes it (RFC 7643), and the changes of a PATCH (RFC 7644 §3.5.2). Attributes that the product does
 // not store are ignored, as the standard allows, because providers send them by default. Pure.
 import { normalize } from '@padron/contract/normalize'
-import { USER_INFO, USER_LABELS } from '@padron/contract/rules/user-rules'
 import { z } from 'zod/mini'
 import { ScimError } from './scim-error.ts'
 
@@ -81,21 +80,24 @@ const asPhone = (typed: string): string => {
   return digits.length === 10 ? digits : ''
 }
 
-/** @throws ScimError that names the attribute */
+const personOf = (user: User, email: string): ProvisionedPerson => ({
+  userName: user.userName.trim(),
+  externalId: user.externalId || null,
+  firstName: asName(user.name?.givenName),
+  lastName: asName(user.name?.familyName),
+  email,
+  phone: asPhone(chosen(user.phoneNumbers)),
+  active: user.active ?? undefined,
+})
+
+/**
+ * Reads a whole user. Without an email address, a user name that is one serves as it.
+ * @throws ScimError that names the attribute
+ */
 export const readPerson = (body: unknown): ProvisionedPerson => {
   const user: User = parsed(User, body)
-  const email = (chosen(user.emails) || (user.userName.includes('@') ? user.userName.trim() : '')).toLowerCase()
-  const fault = USER_INFO.userEmail.safeParse(email).error?.issues[0]?.message
-  if (fault) throw new ScimError(400, `${USER_LABELS.userEmail}: ${fault}`, 'invalidValue')
-  return {
-    userName: user.userName.trim(),
-    externalId: user.externalId || null,
-    firstName: asName(user.name?.givenName),
-    lastName: asName(user.name?.familyName),
-    email,
-    phone: asPhone(chosen(user.phoneNumbers)),
-    active: user.active ?? undefined,
-  }
+  const email = chosen(user.emails) || (user.userName.includes('@') ? user.userName.trim() : '')
+  return personOf(user, email.toLowerCase())
 }
 
 /** The person as a provider would write it: the body that a PATCH changes. */
@@ -134,9 +136,10 @@ const setAt = (draft: Draft, path: string, value: unknown): void => {
   }
 }
 
-/** @returns the person after the operations @throws ScimError */
+/** @returns the person after the operations; the email address changes only if one names it @throws ScimError */
 export const patchedPerson = (person: ProvisionedPerson, body: unknown): ProvisionedPerson => {
   const draft = draftOf(person)
+  const { emails } = draft
   for (const { op, path, value } of parsed(Operations, body).Operations) {
     const kind = op.toLowerCase()
     if (kind !== 'add' && kind !== 'replace' && kind !== 'remove')
@@ -147,7 +150,8 @@ export const patchedPerson = (person: ProvisionedPerson, body: unknown): Provisi
     } else if (path === undefined) for (const [name, each] of Object.entries(record(value))) setAt(draft, name, each)
     else setAt(draft, path, value)
   }
-  return readPerson(draft)
+  const user = parsed(User, draft)
+  return personOf(user, draft.emails === emails ? person.email : chosen(user.emails).toLowerCase())
 }
 
 export type StoredPerson = ProvisionedPerson & { id: number; active: boolean; createdAt: string }

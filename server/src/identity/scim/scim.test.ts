@@ -155,8 +155,51 @@ describe('a user', () => {
     await ask('PUT', `/Users/${id}`, { ...person('eva'), active: undefined, name: { familyName: 'Luna' } })
     expect(await stored(id)).toMatchObject({ first_name: '', last_name: 'Luna', email: 'eva@norte.mx', active: true })
     await patch(id, { op: 'remove', path: 'emails' })
-    // Without an email address, the user name serves as one.
+    expect(await stored(id)).toMatchObject({ email: null })
+    // Without an email address, the user name of a whole user serves as one.
+    await ask('PUT', `/Users/${id}`, person('eva', { emails: [] }))
     expect(await stored(id)).toMatchObject({ email: 'eva@norte.mx' })
+  })
+
+  it.each(['eva@norte.onmicrosoft.com', 'eva@norte.mx', 'eva@norte'])(
+    'named %s whose address an administrator removed keeps none when another attribute changes',
+    async (userName) => {
+      const id = await create('eva', { userName })
+      await system('update app_user set email = null where user_id = $1', id)
+      expect(await patch(id, { op: 'Replace', path: 'active', value: 'False' })).toMatchObject({
+        status: 200,
+        body: { active: false, emails: [] },
+      })
+      expect(await stored(id)).toMatchObject({ email: null, active: false })
+    },
+  )
+
+  it.each([
+    ['of another domain', { op: 'Replace', path: 'emails', value: [{ value: 'eva@otra.mx' }] }],
+    ['that is invalid', { op: 'Replace', path: 'emails', value: [{ value: 'eva@norte' }] }],
+    ['with the name of another user', { op: 'Replace', path: 'userName', value: 'ana@norte.mx' }],
+  ])('%s is deactivated all the same, and nothing else changes', async (_what, operation) => {
+    await create('ana')
+    const id = await create('eva')
+    const eva = await signedIn(id)
+    const before = await stored(id)
+    expect((await patch(id, operation)).status).toBeGreaterThanOrEqual(400)
+    expect((await server.ask(eva, { url: '/connect/userinfo' })).status).toBe(200)
+    expect(await patch(id, operation, { op: 'Replace', path: 'active', value: false })).toMatchObject({
+      status: 200,
+      body: { active: false, userName: 'eva@norte.mx', emails: [{ value: 'eva@norte.mx' }] },
+    })
+    expect((await server.ask(eva, { url: '/connect/userinfo' })).status).toBe(401)
+    expect(await stored(id)).toEqual({ ...before, active: false })
+  })
+
+  it('that is replaced with an address of another domain and inactive is deactivated', async () => {
+    const id = await create('eva')
+    const change = { active: false, emails: [{ value: 'eva@otra.mx' }] }
+    expect(await ask('PUT', `/Users/${id}`, person('eva', change))).toMatchObject({
+      status: 200,
+      body: { active: false, emails: [{ value: 'eva@norte.mx' }] },
+    })
   })
 
   it('that is deleted becomes inactive and not found, and is the same user when created again', async () => {

@@ -1,5 +1,6 @@
 // The users that a company's identity provider administers by SCIM. It sees only these. It takes over an existing user
 // under the conditions of the sign-in (identity/company-sign-in/members.ts), but never the main account.
+import { USER_INFO, USER_LABELS } from '@padron/contract/rules/user-rules'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { endSessions, revokeTokens } from '../accounts/accounts.ts'
@@ -73,6 +74,8 @@ export const findPerson = async (
 
 /** Refuses addresses of other domains: their owner could recover the password and sign in. */
 const checkMail = async (tx: Tx, client: ScimClient, email: string): Promise<void> => {
+  const fault = USER_INFO.userEmail.safeParse(email).error?.issues[0]?.message
+  if (fault) throw new ScimError(400, `${USER_LABELS.userEmail}: ${fault}`, 'invalidValue')
   if (email && !(await isOwnDomain(tx, client, email)))
     throw new ScimError(400, `El correo ${email} no es de los dominios de la empresa.`, 'invalidValue')
 }
@@ -84,12 +87,33 @@ const checkName = async (tx: Tx, { tenantId }: ScimClient, userName: string, use
   if (rows.length > 0) throw conflict(`Ya hay un usuario «${userName}».`)
 }
 
+/**
+ * A deactivation is never refused for another attribute, because the user would keep their access: then it alone is
+ * written.
+ * @throws ScimError
+ */
+const checked = async (
+  tx: Tx,
+  client: ScimClient,
+  before: StoredPerson,
+  person: ProvisionedPerson,
+): Promise<ProvisionedPerson> => {
+  try {
+    if (person.email !== before.email) await checkMail(tx, client, person.email)
+    await checkName(tx, client, person.userName, before.id)
+    return person
+  } catch (error) {
+    const deactivates = before.active && person.active === false
+    if (!(error instanceof ScimError) || !deactivates) throw error
+    return { ...before, active: false }
+  }
+}
+
 /** Writes only what differs, so that the activity record has only changes. */
-const write = async (tx: Tx, client: ScimClient, before: StoredPerson, person: ProvisionedPerson): Promise<void> => {
+const write = async (tx: Tx, client: ScimClient, before: StoredPerson, changed: ProvisionedPerson): Promise<void> => {
   const { tenantId } = client
+  const person = await checked(tx, client, before, changed)
   const { userName, externalId, firstName, lastName, email, phone, active = before.active } = person
-  if (email !== before.email) await checkMail(tx, client, email)
-  await checkName(tx, client, userName, before.id)
   await sql`
     update provisioned_user
     set user_name = ${userName}, external_id = ${externalId}, deleted_at = null
