@@ -1,9 +1,13 @@
 // The calendar file, parsed as a calendar program would: its content, the permissions it follows, and invalid links.
 import type { Country } from '@padron/contract/places/countries'
+import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asSystem } from '../../db/client.ts'
+import { setPassword } from '../../identity/accounts/accounts.ts'
 import { withLocale } from '../../locale.ts'
 import { owe } from '../../testing/obligations.ts'
-import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { seal } from '../../testing/sign-in/seal.ts'
 import { feedBook } from './feed.book.ts'
 
 let clock = new Date('2026-11-21T18:00:00Z')
@@ -27,6 +31,10 @@ beforeEach(async () => {
 const FEED = '/api/v2/obligations/feed'
 const create = async (as = who) => ((await server.ask(as, { method: 'POST', url: FEED })).body as { path: string }).path
 const open = (path: string) => server.ask(undefined, { url: path })
+const sealed = async (password: string, use: 'current-password' | 'new-password') => {
+  const { body } = await server.ask(undefined, { url: '/connect/password-key' })
+  return seal(password, body as PasswordKey, { username: who.username, use, seconds: clock.getTime() / 1000 })
+}
 
 type Line = [name: string, value: string]
 /** RFC 5545: folded lines joined, then name and value. */
@@ -196,6 +204,52 @@ describe('the address of the file', () => {
       [who.userId, [{ field: 'Dirección de calendario', before: null, after: 'Activa' }]],
     ])
     expect(JSON.stringify(activities)).not.toContain(path.slice(16, 59))
+  })
+
+  it.each<[what: string, (admin: Somebody) => Promise<unknown>]>([
+    [
+      'an administrator sets the password',
+      async (admin) => {
+        const payload = { password: await sealed('Otra-clave-1', 'new-password') }
+        const url = `/api/v2/roles/user/${who.userId}/password`
+        expect((await server.ask(admin, { method: 'PATCH', url, payload })).status).toBe(200)
+      },
+    ],
+    [
+      'the operator’s command or a link sets the password',
+      () => asSystem(server.db, (tx) => setPassword(tx, { ...company, username: who.username, passwordHash: 'x' })),
+    ],
+    [
+      'an administrator deactivates the user, also after the user is reactivated',
+      async (admin) => {
+        const url = `/api/v2/users/${who.userId}`
+        for (const userStatus of [false, true])
+          expect((await server.ask(admin, { method: 'PUT', url, payload: { userStatus } })).status).toBe(200)
+      },
+    ],
+  ])('ends when %s, which is recorded', async (_what, change) => {
+    const admin = await server.somebody(company, 'admin', ['admin'])
+    const path = await create()
+    await change(admin)
+    expect((await open(path)).status).toBe(404)
+    const payload = { filter: { subjectKind: 'user', subjectId: who.userId } }
+    const { body } = await server.ask(admin, { method: 'POST', url: '/api/v2/activity', payload })
+    const { activities } = body as { activities: { changes: object[] }[] }
+    expect(activities.flatMap(({ changes }) => changes)).toContainEqual({
+      field: 'Dirección de calendario',
+      before: 'Activa',
+      after: null,
+    })
+  })
+
+  it('stays when its user changes their own password, as their tokens do', async () => {
+    const path = await create()
+    const payload = {
+      current: await sealed(PASSWORD, 'current-password'),
+      password: await sealed('Mi-clave-nueva-1', 'new-password'),
+    }
+    expect((await server.ask(who, { method: 'PUT', url: '/api/v2/account/password', payload })).status).toBe(200)
+    expect((await open(path)).status).toBe(200)
   })
 
   it('shows what its user is currently permitted to see, of their company only', async () => {

@@ -182,13 +182,22 @@ export const endSessions = (tx: Tx, tenantId: number, userId: number, but?: Buff
   return (but ? ended.where('token_hash', '!=', but) : ended).executeTakeFirst()
 }
 
-/** Revokes the user's tokens, after another person set the password or disabled the user. */
-export const revokeTokens = (tx: Tx, tenantId: number, userId: number) =>
-  sql`
+/** Ends the user's tokens and calendar address, after another person set the password or disabled the user. */
+export const revokeTokens = async (tx: Tx, tenantId: number, userId: number): Promise<void> => {
+  await sql`
     update personal_token
     set revoked_at = now()
     where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null
     and expires_at > now()`.execute(tx)
+  await sql`
+    with ended as (
+      delete from calendar_feed
+      where tenant_id = ${tenantId} and user_id = ${userId}
+      returning tenant_id, user_id)
+    select record_activity(u.tenant_id, 'user', u.user_id, u.username, 'update', '{"calendar_feed": ["active", null]}')
+    from ended
+    join app_user u using (tenant_id, user_id)`.execute(tx)
+}
 
 /** Revokes the service account of a secret. A former secret, valid for a day after its change, ends alone. */
 export const revokeServiceSecret = (tx: Tx, hash: Buffer) =>
@@ -200,7 +209,7 @@ export const revokeServiceSecret = (tx: Tx, hash: Buffer) =>
     where (secret_hash = ${hash} and expires_at > now() or former_hash = ${hash} and former_until > now())
       and revoked_at is null`.execute(tx)
 
-/** A new password, and the end of every session of the user and of every token. @throws AccountError */
+/** A new password, and the end of the user's sessions, tokens and calendar address. @throws AccountError */
 export const setPassword = async (
   tx: Tx,
   { tenantId, username, passwordHash }: { tenantId: number; username: string; passwordHash: string },

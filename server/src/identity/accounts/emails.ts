@@ -52,7 +52,7 @@ export const passwordChangedEmail = ({ username, company }: Person): MailContent
   title: 'Su contraseña cambió',
   lines: [
     `La contraseña de ${username} (${company}) se cambió con un enlace de recuperación. ` +
-      'Todas sus sesiones terminaron y sus tokens de acceso se revocaron.',
+      'Todas sus sesiones terminaron, y sus tokens de acceso y su dirección de calendario se revocaron.',
     'Si no fue usted, avise a su administrador.',
   ],
   link: { text: 'Iniciar sesión', path: '/login' },

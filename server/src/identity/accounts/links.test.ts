@@ -218,7 +218,9 @@ describe('the recovery of a password', () => {
       expect((await signIn(who.username, PASSWORD)).status).toBe(400)
       expect((await signIn(who.username, NEW)).status).toBe(200)
       await sendAll()
-      expect(arrivedFor(who.email).at(-1)?.email).toMatchObject({ subject: 'Su contraseña de Padrón cambió' })
+      const email = arrivedFor(who.email).at(-1)?.email
+      expect(email).toMatchObject({ subject: 'Su contraseña de Padrón cambió' })
+      expect(email?.text?.replace(/\s+/g, ' ')).toContain('y su dirección de calendario se revocaron.')
       const [changed] = await activity(who.userId)
       expect(changed).toMatchObject({
         who: { name: `${who.username} (enlace de recuperación)` },
