@@ -24,10 +24,10 @@ const padron = (...args: string[]) =>
     'norte',
     ...args,
   ])
-const link = () =>
+const link = (userId = ana.userId) =>
   server.db.system.query(
     `insert into user_identity (tenant_id, issuer, subject, user_id) values ($1, 'https://idp.norte.mx', 'ana', $2)`,
-    [company.tenantId, ana.userId],
+    [company.tenantId, userId],
   )
 const setUp = async () => {
   const { system } = server.db
@@ -81,4 +81,13 @@ it('shows the provider, allows passwords, releases a domain, unlinks users and r
     })),
     { origin: 'operator', kind: 'company', changes: { provider_issuer: ['https://idp.norte.mx', null] } },
   ])
+})
+
+it('unlinks a user whose name is typed with separate accents', async () => {
+  const { userId } = await server.somebody(company, 'peña', ['vehicles_read'])
+  await link(userId)
+  expect(await padron('--unlink', 'peña'.normalize('NFD'))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('norte-peña ya no está enlazado'),
+  })
 })

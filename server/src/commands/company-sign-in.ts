@@ -1,5 +1,6 @@
 // `padron company sign-in`: lets users of a company sign in again if its identity provider is no longer available. The
 // company manages all other settings itself.
+import { normalize } from '@padron/contract/normalize'
 import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -112,7 +113,7 @@ const signIn = async ({ name, ...args }: Args): Promise<void> => {
     onCompany(db, name, async (tx, company) => {
       if (args.allowPasswords) return allowPasswords(tx, company)
       if (args.releaseDomain !== undefined) return releaseDomain(tx, company, args.releaseDomain)
-      if (args.unlink !== undefined) return unlink(tx, company, `${name}-${args.unlink}`)
+      if (args.unlink !== undefined) return unlink(tx, company, `${name}-${normalize(args.unlink, 'NFC')}`)
       if (args.unlinkAll) return unlinkAll(tx, company)
       return args.remove ? remove(tx, company) : show(tx, company)
     }),
