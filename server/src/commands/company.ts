@@ -11,7 +11,7 @@ import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
 import { readEnv } from '../env/env.ts'
 import { applyIfStored, readMergedEnv } from '../env/env-stored.ts'
-import { rescheduleAll } from '../features/reports/definitions/reschedule.ts'
+import { rescheduleInZone } from '../features/reports/definitions/reschedule.ts'
 import { hasCompany } from '../features/setup/setup.access.ts'
 import { openFileStores } from '../files/contents/file-stores.ts'
 import { dayIn } from '../files/wall-clock.ts'
@@ -104,8 +104,9 @@ const set = async ({ name, title, timeZone, logo, holderDocument }: Settings): P
     const { tenant_id } = company
     if (holderDocument !== undefined)
       await setHolderDocument(tx, company, isDocumentType(holderDocument) ? holderDocument : null)
-    await setCompany(tx, tenant_id, { ...(title === undefined ? {} : { title }), ...(timeZone ? { timeZone } : {}) })
-    if (timeZone) await rescheduleAll(tx, tenant_id, new Date())
+    const names = title === undefined ? {} : { title }
+    const formerZone = await setCompany(tx, tenant_id, { ...names, ...(timeZone ? { timeZone } : {}) })
+    if (formerZone !== undefined) await rescheduleInZone(tx, tenant_id, formerZone)
     if (picture) await setLogo(tx, tenant_id, picture)
     if (logo === false) await removeLogo(tx, tenant_id)
   })

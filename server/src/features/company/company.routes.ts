@@ -9,10 +9,10 @@ import { uploadLimiter } from '../../http/overload/upload-limiter.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { removeLogo, setCompany, setLogo } from '../../identity/accounts/company-settings.ts'
 import { hasFactor } from '../../identity/second-factor/second-factor.ts'
-import { rescheduleAll } from '../reports/definitions/reschedule.ts'
+import { rescheduleInZone } from '../reports/definitions/reschedule.ts'
 
 export const company: Handlers<typeof rows> = {
-  change: async ({ body, session, kit, request, now }) => {
+  change: async ({ body, session, kit, request }) => {
     const { tenantId, country } = session
     const { timeZone, imageB64, imageFormat = '', adminsNeedFactor } = body
     if (timeZone !== undefined && !isZoneOf(country, timeZone))
@@ -22,8 +22,8 @@ export const company: Handlers<typeof rows> = {
       imageB64 === undefined ? undefined : await uploadLimiter.run(request, () => readLogo(imageB64, imageFormat))
     const change = async (tx: Tx): Promise<void> => {
       if (timeZone !== undefined) {
-        await setCompany(tx, tenantId, { timeZone })
-        await rescheduleAll(tx, tenantId, now)
+        const formerZone = await setCompany(tx, tenantId, { timeZone })
+        if (formerZone !== undefined) await rescheduleInZone(tx, tenantId, formerZone)
       }
       if (adminsNeedFactor !== undefined) {
         // Otherwise nobody could switch it off again.

@@ -53,12 +53,12 @@ const change = async (tx: Tx, tenantId: number, set: Settings): Promise<void> =>
   await tx.updateTable('company').set(set).where('tenant_id', '=', tenantId).execute()
 }
 
-/** @throws AccountError */
+/** @returns the former time zone, if it changed @throws AccountError */
 export const setCompany = async (
   tx: Tx,
   tenantId: number,
   { title, timeZone, adminsNeedFactor }: { title?: string; timeZone?: string; adminsNeedFactor?: boolean },
-) => {
+): Promise<string | undefined> => {
   if (title !== undefined && title.trim() === '') throw new AccountError('La empresa necesita un nombre.')
   if (timeZone !== undefined) checkTimeZone(timeZone)
   const set = {
@@ -66,7 +66,15 @@ export const setCompany = async (
     ...(timeZone === undefined ? {} : { time_zone: timeZone }),
     ...(adminsNeedFactor === undefined ? {} : { admins_need_factor: adminsNeedFactor }),
   }
-  if (Object.keys(set).length > 0) await change(tx, tenantId, set)
+  if (Object.keys(set).length === 0) return undefined
+  const { rows } = await sql<{ timeZone: string }>`
+    select time_zone as "timeZone"
+    from company
+    where tenant_id = ${tenantId}
+    for no key update`.execute(tx)
+  await change(tx, tenantId, set)
+  const formerZone = rows[0]?.timeZone
+  return timeZone === undefined || timeZone === formerZone ? undefined : formerZone
 }
 
 type Company = { tenant_id: number; company_name: string; country: string }

@@ -209,7 +209,7 @@ describe('the next send', () => {
     await system('update email_setting set active = true where tenant_id = $1', company.tenantId)
   })
 
-  it('is computed again from now when reports are switched on or the zone changes; nothing is sent late', async () => {
+  it('is computed again from now when reports are switched on, in the company’s zone; nothing is sent late', async () => {
     const { body } = await create({ name: 'Atrasado', frequency: 'biweekly' })
     const next = async () => (await list()).find(({ reportId }) => reportId === body.reportId)?.nextAt
     const again = (now: string) => asSystem(server.db, (tx) => rescheduleAll(tx, company.tenantId, new Date(now)))

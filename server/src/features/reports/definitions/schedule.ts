@@ -47,6 +47,10 @@ export const nextSend = (rule: SendRule, after: Date): Date => {
   return at > after ? at : momentOf(fitting(day.add({ days: 1 })), rule)
 }
 
+/** The same send after the zone changed: on its day, at its hour in the new zone, which may have passed. */
+export const sendInZone = (cadence: Cadence, nextAt: Date, formerZone: string): Date =>
+  momentOf(dayOf(nextAt, formerZone), cadence)
+
 /** The first matching day whose send is still in the future. */
 const dayToCome = (from: Day, rule: Cadence, now: Date): Day => {
   const day = dayFrom(from, rule)
