@@ -20,6 +20,7 @@ import { batchCalls, zipOf } from './testing/batches.ts'
 let server: TestServer
 let company: Company
 let who: Somebody
+let editor: Somebody
 let worker: TestWorker
 let ids: number[]
 let turn = 0
@@ -43,6 +44,7 @@ afterAll(async () => {
 beforeEach(async () => {
   company = await server.company(`bloque${turn++}`)
   who = await server.somebody(company, 'captura', ['processing_admin', 'processing_read', 'vehicles_read'])
+  editor = await server.somebody(company, 'edita', ['vehicles_edit'])
   ids = await server.vehicles(company, [{ plate: 'AAA1111' }, { plate: 'BBB2222' }, { plate: 'CCC3333' }])
 })
 
@@ -98,7 +100,6 @@ const undone = async (batchId: string) => {
   return calls().read(batchId)
 }
 const edit = async (vehicleId: number | undefined, payload: object) => {
-  const editor = await server.somebody(company, `edita${vehicleId}`, ['vehicles_edit'])
   const url = `/api/v3/vehicles/${vehicleId}`
   expect(await server.ask(editor, { method: 'PATCH', url, payload })).toMatchObject({ status: 200 })
 }
@@ -111,6 +112,14 @@ const debts = async () => {
     [company.tenantId],
   )
   return rows
+}
+const markPaid = async (paid: boolean) => {
+  const { rows } = await server.db.system.query(`select debt_key as "debtKey" from debt where tenant_id = $1`, [
+    company.tenantId,
+  ])
+  const payload = { resourceId: 1900, ...rows[0], paid }
+  const marked = await server.ask(editor, { method: 'POST', url: `/sapy/v2/${ids[0]}/paid`, payload })
+  expect(marked).toMatchObject({ status: 200 })
 }
 /** How many sessions wait for a lock. */
 const waiting = async () => {
@@ -431,6 +440,20 @@ describe('undoing a batch', () => {
     expect(await debts()).toEqual([])
     expect(await undone(batchId)).toMatchObject({ message: '3 capturas deshechas.' })
     expect(await debts()).toEqual([{ plate: 'AAA1111', description: 'Tenencia 2026', markedPaid: true }])
+  })
+
+  it('leaves a debt whose mark as paid somebody removed meanwhile', async () => {
+    const proofs = { 'AAA1111.pdf': PDF }
+    await applied((await sent([row('AAA1111', owes)], proofs)).batchId)
+    await markPaid(true)
+    const { batchId } = await sent([row('AAA1111', { ...owes, seenAt: today() })], proofs)
+    await applied(batchId)
+    await markPaid(false)
+    expect(await undone(batchId)).toMatchObject({ message: expect.stringContaining('1 captura deshecha.') })
+    expect(await calls().rows(batchId, 'left')).toMatchObject([
+      { row: 2, outcome: 'No se deshizo: alguien quitó la marca de pagado de un adeudo.' },
+    ])
+    expect(await debts()).toMatchObject([{ markedPaid: false }])
   })
 
   it('does not bring back the debts of a source that no longer applies, or of another plate', async () => {

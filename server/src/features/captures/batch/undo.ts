@@ -1,6 +1,6 @@
 // Undoes a batch: restores each check's previous answer, debts and dates, and removes the batch's runs with their
-// proofs. A check stays as it is if it has a newer answer or a debt that a user marked, or if the vehicle's edit removed
-// the batch's answer.
+// proofs. A check stays as it is if it has a newer answer, if a user marked or unmarked a debt, or if an edit of the
+// vehicle removed the batch's answer.
 import { localText } from '@padron/contract/texts/local-text'
 import { type RawBuilder, sql } from 'kysely'
 import { recomputeStatuses } from '../../../checks/store/vehicle-status.ts'
@@ -14,6 +14,7 @@ type Change = { vehicleId: number; rows: number[]; reason: string | null }
 const NOT_APPLICABLE = 'No se deshizo: el vehículo ya no se consulta ahí.'
 const EDITED = 'No se deshizo: el vehículo cambió y esa respuesta ya no es suya.'
 const NEWER = 'No se deshizo: hay una respuesta más nueva.'
+const UNMARKED = 'No se deshizo: alguien quitó la marca de pagado de un adeudo.'
 const MARKED = 'No se deshizo: alguien marcó un adeudo.'
 
 /** Locks the vehicles. @returns each change, and whether it can be undone */
@@ -30,7 +31,13 @@ const readChanges = async (tx: Tx, tenantId: number, batchId: string): Promise<C
         when exists (
           select from debt d
           where d.tenant_id = c.tenant_id and d.vehicle_id = c.vehicle_id and d.resource_id = c.resource_id
-            and d.marked_paid_at > b.applied_at) then ${localText(MARKED)}::text end as reason
+            and d.marked_paid_at > b.applied_at) then ${localText(MARKED)}
+        when exists (
+          select from jsonb_populate_recordset(null::debt, c.before->'debts') o
+          join debt d on d.tenant_id = c.tenant_id and d.vehicle_id = c.vehicle_id and d.resource_id = c.resource_id
+            and d.debt_key = o.debt_key and d.ended_at is null
+          where o.marked_paid_at is not null and d.marked_paid_at is null) then ${localText(UNMARKED)}::text
+        end as reason
       from capture_batch_change c
       join capture_batch b on b.tenant_id = c.tenant_id and b.batch_id = c.batch_id
       left join vehicle_resource f on f.tenant_id = c.tenant_id and f.vehicle_id = c.vehicle_id
