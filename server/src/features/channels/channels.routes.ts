@@ -145,10 +145,16 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
       const { rows: needed } = await sql<{ name: string }>`
         select n.name
         from (
-          select alert_name as name, tenant_id, mails, channel_ids from alert
+          select alert_name as name, tenant_id, channel_ids from alert where cardinality(mails) = 0
           union all
-          select report_name, tenant_id, mails, channel_ids from scheduled_report) n
-        where n.tenant_id = ${tenantId} and ${channelId} = any(n.channel_ids) and cardinality(n.mails) = 0
+          select report_name, tenant_id, channel_ids from scheduled_report where cardinality(mails) = 0
+          union all
+          select 'Recordatorios de ' || u.username, s.tenant_id, s.channel_ids
+          from reminder_setting s
+          join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and u.active
+          where s.active and cardinality(s.days) > 0 and cardinality(s.kinds) > 0
+            and not (s.by_email and coalesce(u.email, '') <> '')) n
+        where n.tenant_id = ${tenantId} and ${channelId} = any(n.channel_ids)
           and not exists (
             select from channel c
             where c.tenant_id = n.tenant_id and c.channel_id = any(n.channel_ids) and c.channel_id <> ${channelId}
