@@ -4,6 +4,7 @@ import { BATCH_RETENTION_DAYS, BATCH_UNDO_DAYS, BOOK_SHEET } from '@padron/contr
 import { COUNTRIES } from '@padron/contract/places/countries'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { recomputeUnitAmounts } from '../../../checks/store/recompute-unit-amounts.ts'
 import { asSystem, bulkAsTenant } from '../../../db/client.ts'
 import { dayIn } from '../../../files/wall-clock.ts'
 import { readXlsx } from '../../../files/xlsx/read/reader.ts'
@@ -440,6 +441,27 @@ describe('undoing a batch', () => {
     expect(await debts()).toEqual([])
     expect(await undone(batchId)).toMatchObject({ message: '3 capturas deshechas.' })
     expect(await debts()).toEqual([{ plate: 'AAA1111', description: 'Tenencia 2026', markedPaid: true }])
+  })
+
+  it('computes the amounts of debts in units again, whose values may have changed', async () => {
+    const proofs = { 'AAA1111.pdf': PDF }
+    await applied((await sent([row('AAA1111', owes)], proofs)).batchId)
+    // The amount by a value that was withdrawn later.
+    await server.db.system.query(
+      `update debt set unit = 'UMA', units = 10, issued_day = '2026-03-01', total = 1 where tenant_id = $1`,
+      [company.tenantId],
+    )
+    const { batchId } = await sent([row('AAA1111', { ...clear, seenAt: today() })], proofs)
+    await applied(batchId)
+    expect(await undone(batchId)).toMatchObject({ message: '3 capturas deshechas.' })
+    await recomputeUnitAmounts({ db: server.db, log: { error: (...all: unknown[]) => expect(all).toEqual([]) } })
+    const { rows } = await server.db.system.query(
+      `select d.total = 10 * u.value as "isCurrent"
+       from debt d join unit_value u on u.unit = d.unit and d.issued_day between u.valid_from and u.valid_to
+       where d.tenant_id = $1`,
+      [company.tenantId],
+    )
+    expect(rows).toEqual([{ isCurrent: true }])
   })
 
   it('leaves a debt whose mark as paid somebody removed meanwhile', async () => {

@@ -17,6 +17,20 @@ const NEWER = 'No se deshizo: hay una respuesta más nueva.'
 const UNMARKED = 'No se deshizo: alguien quitó la marca de pagado de un adeudo.'
 const MARKED = 'No se deshizo: alguien marcó un adeudo.'
 
+/**
+ * Has the amounts of restored debts in units computed again, whose values may have changed. Call it before the vehicles
+ * are locked, because the computation locks its own row first.
+ */
+const orderUnitAmounts = (tx: Tx, tenantId: number, batchId: string) =>
+  sql`
+    insert into pending_unit_amounts (tenant_id)
+    select ${tenantId}::bigint
+    where exists (
+      select
+      from capture_batch_change c, jsonb_populate_recordset(null::debt, c.before->'debts') o
+      where c.tenant_id = ${tenantId} and c.batch_id = ${batchId} and o.unit is not null)
+    on conflict (tenant_id) do update set cursor = 0`.execute(tx)
+
 /** Locks the vehicles. @returns each change, and whether it can be undone */
 const readChanges = async (tx: Tx, tenantId: number, batchId: string): Promise<Change[]> => {
   const vehicleIds = sql`
@@ -130,6 +144,7 @@ export const undoBatch = async (
   tenantId: number,
   batchId: string,
 ): Promise<{ undone: number; left: LeftCheck[] }> => {
+  await orderUnitAmounts(tx, tenantId, batchId)
   const changes = await readChanges(tx, tenantId, batchId)
   const own = sql`c.tenant_id = ${tenantId} and c.batch_id = ${batchId}`
   await restoreTimes(tx, own)
