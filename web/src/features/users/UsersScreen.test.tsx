@@ -660,3 +660,19 @@ test('a user’s part of the fleet is removed; it is not offered for oneself or 
   await screen.findByRole('dialog')
   expect(screen.queryByRole('radio', { name: 'Solo los de…' })).toBeNull()
 })
+
+test('a user’s part of the fleet that is emptied is not saved: it would be the whole fleet', async () => {
+  const scoped = { ...person(2, 'ana'), vehicleScope: { holders: ['ABC010101AB1'] } }
+  rows = [scoped, ...ROWS.filter(({ user }) => user.userId !== 2)]
+  await show()
+  press('Editar norte-ana')
+  await screen.findByRole('radio', { name: 'Solo los de…' })
+  type('RFC o NIT', '')
+  save()
+  expect(await screen.findByText(/^Elija al menos una etiqueta/)).toBeTruthy()
+  expect(calls(users.edit.path, 'PUT')).toEqual([])
+  type('RFC o NIT', 'XYZ010101XY2')
+  save()
+  await waitFor(() => expect(calls(users.edit.path, 'PUT')).toHaveLength(1))
+  expect(calls(users.edit.path, 'PUT')[0].userClass).toEqual({ vehicleScope: { holders: ['XYZ010101XY2'] } })
+})

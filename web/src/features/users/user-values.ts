@@ -94,6 +94,10 @@ export const scopeFrom = ({
   return sees === 'part' && Object.keys(scope).length > 0 ? scope : undefined
 }
 
+/** The scope as it is sent. A part without values is sent empty, which the server refuses; null is the whole fleet. */
+const sentScope = (values: UserValues): VehicleScope | null =>
+  values.sees === 'part' ? (scopeFrom(values) ?? {}) : null
+
 const scopeValues = (scope: VehicleScope | null) =>
   scope
     ? {
@@ -138,7 +142,7 @@ export const newUser = (values: UserValues, withTags: boolean): Args<typeof user
     preset: { presetId: values.preset },
     roles: [],
     ...(withTags && { tags: tagRefs(values.tags) }),
-    ...(values.sees === 'part' && { vehicleScope: scopeFrom(values) ?? null }),
+    ...(values.sees === 'part' && { vehicleScope: sentScope(values) }),
   },
   ...(values.invite && { invite: true }),
 })
@@ -157,7 +161,7 @@ export const userChange = (values: UserValues, changed: readonly (keyof UserValu
     ...(info.length > 0 && { userInfo: pickFields(values, info) }),
     ...(changed.includes('preset') && { preset: { presetId: values.preset } }),
     ...(changed.includes('tags') && { tags: tagRefs(values.tags) }),
-    ...(SCOPE_FIELDS.some((field) => changed.includes(field)) && { vehicleScope: scopeFrom(values) ?? null }),
+    ...(SCOPE_FIELDS.some((field) => changed.includes(field)) && { vehicleScope: sentScope(values) }),
   }
 }
 

@@ -10,6 +10,7 @@ import { BLOCK_CLOSE_MS } from '../../lib/use-block-close.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { FormDialog } from './FormDialog.tsx'
+import type { Faults } from './faults.ts'
 import { formFields } from './fields.tsx'
 import { useForm } from './use-form.ts'
 
@@ -34,6 +35,10 @@ const { save: call } = calls('test', {
 
 let stored = EMPTY
 let onlyChanged = false
+/** A rule that reports, under the name, what the place makes wrong. */
+const needsPlace = ({ name, place }: Values): Faults => (place === 'ninguno' ? { name: `Sin lugar: ${name}` } : {})
+const noFaults = (): Faults => ({})
+let validate: (values: Values) => Faults
 /** Sets newly stored values, as when the list behind the dialog is reloaded. */
 let receive: (values: Values) => void
 
@@ -43,6 +48,7 @@ const NoteDialog = ({ onClose }: { onClose: () => void }) => {
   const form = useForm({
     stored: newest,
     schema: Rules,
+    validate,
     onlyChanged,
     summary: 'Revise los campos marcados.',
     draft: { name: 'note', shape: Shape, announces: true },
@@ -98,6 +104,7 @@ beforeEach(() => {
   slow = undefined
   stored = EMPTY
   onlyChanged = false
+  validate = noFaults
   server.sent.length = 0
 })
 afterEach(async () => {
@@ -273,6 +280,21 @@ test('unchanged values of stored data are not validated, and without a change no
   await open()
   save()
   expect(screen.getByText('No hay cambios que guardar.')).toBeTruthy()
+  type('Lugar', 'Calle')
+  save()
+  await screen.findByText('Guardado')
+  expect(bodies()).toHaveLength(1)
+})
+
+test('a fault under an unchanged field is reported if the change of another field caused it', async () => {
+  stored = { name: 'Ana', place: 'Patio' }
+  onlyChanged = true
+  validate = needsPlace
+  await open()
+  type('Lugar', 'ninguno')
+  save()
+  expect(await screen.findByText('Sin lugar: Ana')).toBeTruthy()
+  expect(bodies()).toEqual([])
   type('Lugar', 'Calle')
   save()
   await screen.findByText('Guardado')

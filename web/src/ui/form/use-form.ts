@@ -46,7 +46,9 @@ export type FormOptions<V extends object, R extends Call> = {
   validate?: (values: V) => Faults
   /** Texts are checked and saved as they are; by default without the spaces around them. For passwords. */
   exact?: boolean
-  /** For stored data: unchanged fields are not checked, and saving without a change shows a message. */
+  /**
+   * For stored data: an unchanged field keeps a fault that it had before, and saving without a change shows a message.
+   */
   onlyChanged?: boolean
   /** Unchanged fields show newly stored values, even while others are being changed. */
   followsStored?: boolean
@@ -147,12 +149,18 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
 
   useEffect(() => draft.write(base, values, differingFields(base, values)), [draft, base, values])
 
-  const faultsOf = (typed: V): Faults => {
+  const allFaults = (typed: V): Faults => {
     const all = exact ? typed : trimmed(typed)
-    const faults = { ...(schema && schemaFaults(schema, all)), ...validate?.(all) }
-    if (!onlyChanged) return faults
-    const touched = differingFields(base, all)
-    return Object.fromEntries(Object.entries(faults).filter(([path]) => touched.some((name) => isWithin(path, name))))
+    return { ...(schema && schemaFaults(schema, all)), ...validate?.(all) }
+  }
+  const faultsOf = (typed: V): Faults => {
+    const found = allFaults(typed)
+    if (!onlyChanged || !hasFaults(found)) return found
+    const touched = differingFields(base, typed)
+    const before = allFaults(base)
+    const isNew = ([path, text]: [string, string]): boolean =>
+      before[path] !== text || touched.some((name) => isWithin(path, name))
+    return Object.fromEntries(Object.entries(found).filter(isNew))
   }
   const faults: Faults = { ...refused, ...(checked.length > 0 && pickPaths(faultsOf(values), checked)) }
   const fieldAt = options.fieldAt ?? ((path: string) => namesOf(values).find((name) => isWithin(path, name)))
