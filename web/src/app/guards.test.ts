@@ -16,6 +16,6 @@ test.each([
   expect(landingFor(roles, ALL)).toBe(path)
 })
 
-test('skips a screen that this version does not have', () => {
+test('skips a screen that the user may not open', () => {
   expect(landingFor(['masive_upload', 'tags_read'], ['/', '/catalogs/tags'])).toBe('/catalogs/tags')
 })

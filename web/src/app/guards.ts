@@ -5,7 +5,7 @@ import { holds, type Permission } from '@padron/contract/permissions'
 import { redirect } from '@tanstack/react-router'
 import { notify } from '../api/notify.ts'
 import { type Session, session } from '../session/session.ts'
-import { opens, PATHS, type Screen } from './screens.tsx'
+import { openPaths, opens, type Screen } from './screens.tsx'
 
 const ORDER: readonly { needs: Permission; path: string }[] = [
   { needs: 'vehicles_read', path: '/' },
@@ -22,14 +22,14 @@ const ORDER: readonly { needs: Permission; path: string }[] = [
   { needs: 'tags_read', path: '/catalogs/tags' },
 ]
 
-/** @param existing paths of the screens this version has */
-export const landingFor = (roles: string | readonly string[], existing: readonly string[]): string =>
-  ORDER.find(({ needs, path }) => existing.includes(path) && holds(roles, needs))?.path ?? '/'
+/** @param open paths of the screens that the user may open */
+export const landingFor = (roles: string | readonly string[], open: readonly string[]): string =>
+  ORDER.find(({ needs, path }) => open.includes(path) && holds(roles, needs))?.path ?? '/'
 
 /** For a user whose permission was removed while the screen was open. */
 export const LOST = 'Sus permisos cambiaron: ya no puede ver esta sección.'
 
-const landing = (now: Session & { status: 'in' }): string => landingFor(now.user.role, PATHS)
+const landing = (now: Session & { status: 'in' }): string => landingFor(now.user.role, openPaths(now.user))
 
 /** Accepts only paths of this console: `//host` and `/\host` lead to another site. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])/.test(path)

@@ -15,6 +15,7 @@ import { LOST } from './guards.ts'
 vi.mock('./shell/Shell.tsx', () => import('./testing/plain-shell.tsx'))
 
 let roles: string[] = []
+let part: string | undefined
 let forbidden = false
 const user = () => ({
   userId: '7',
@@ -24,6 +25,7 @@ const user = () => ({
   logoURL: '/logos/a.png',
   parentId: '1',
   parentName: 'Norte',
+  ...(part !== undefined && { vehicleScope: part }),
 })
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -36,6 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
+  part = undefined
   forbidden = false
   notices.set([])
 })
@@ -86,6 +89,18 @@ test('a user who loses the current screen is redirected to their first one, and 
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(noticeTexts()).toContain(LOST)
   expect(menu()).toEqual(['Vehículos', 'Avisos'])
+})
+
+test.each([
+  ['the list', ['tags_read', 'vehicles_read'], '/'],
+  ['the first screen that is open to a part', ['tags_read', 'processing_read', 'dashboard_read'], '/dashboard'],
+])('a user who gets a part of the fleet is redirected to %s', async (_name, held, path) => {
+  const router = await enter('/catalogs/tags', ...held)
+  await screen.findByRole('heading', { name: 'Etiquetas', level: 1 }, { timeout: 5000 })
+  part = 'a1'
+  await become(...held)
+  await waitFor(() => expect(router.state.location.pathname).toBe(path))
+  expect(noticeTexts()).toContain(LOST)
 })
 
 test('a refused call checks the permissions at once', async () => {

@@ -153,10 +153,12 @@ export const SCREENS: readonly Screen[] = [
   screen('/tokens', 'session', 'Tokens de acceso', 'key', TokensSearch, tokens, OF_PART),
 ]
 
-export const PATHS: readonly string[] = SCREENS.map(({ path }) => path)
-
 /** Whether the user may open the screen. */
 export const opens = (
   { needs, ofPart }: Pick<Screen, 'needs' | 'ofPart'>,
   { role, vehicleScope }: Pick<User, 'role' | 'vehicleScope'>,
 ): boolean => (needs === 'session' || holds(role, needs)) && (ofPart === true || vehicleScope === undefined)
+
+/** The paths of the screens that the user may open. */
+export const openPaths = (user: Pick<User, 'role' | 'vehicleScope'>): readonly string[] =>
+  SCREENS.filter((screen) => opens(screen, user)).map(({ path }) => path)
