@@ -5,6 +5,7 @@ import { COUNTRIES } from '@padron/contract/places/countries'
 import { MEASURES, measureName, REPORT_NAME_MAX } from '@padron/contract/reports/rules'
 import { views } from '@padron/contract/views'
 import { Link } from '@tanstack/react-router'
+import { formRefusalText } from '../../api/form-refusal.ts'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useConfig } from '../../api/use-config.ts'
@@ -12,6 +13,7 @@ import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { ChannelChecks } from '../../ui/form/ChannelChecks.tsx'
+import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
@@ -32,6 +34,11 @@ const { GroupField, LongTextField, SelectField, TextField } = formFields<AlertVa
 const MAILS_MAX = 13_000
 const NO_MAIL = ' Este servidor no envía correos: el aviso se guarda sin enviar.'
 const measureOptions = () => MEASURES.map(({ measure }) => ({ value: measure, label: measureName(measure) }))
+const CONFLICT = {
+  gone: 'Otra persona eliminó esta alerta. Lo que escribió sigue aquí: puede copiarlo en una nueva.',
+  outdated:
+    'Otra persona cambió esta alerta mientras usted la editaba. Lo que escribió sigue aquí; revíselo y guarde de nuevo.',
+}
 const HOW = 'En Vehículos abra «Vistas», edite la suya y elija «Toda la empresa».'
 
 /** One of the company's shared views. @param stored the alert's own view, which may not be among them */
@@ -124,23 +131,28 @@ type Props = {
   alert?: Alert
   /** The saved view of a new alert. */
   viewId?: number | undefined
+  /** Requests the edited alert again, after another person changed it. */
+  onReload?: () => void
   onClose: () => void
 }
 
-export const AlertDialog = ({ alert, viewId, onClose }: Props) => {
+export const AlertDialog = ({ alert, viewId, onReload = () => undefined, onClose }: Props) => {
   const { country } = useUser()
   const { mail } = useConfig() ?? {}
+  const call = alert ? calls.edit : calls.create
   const form = useForm({
     stored: alert ? toAlertValues(alert, country) : NEW,
     preset: viewId === undefined ? undefined : { viewId },
     validate: validateAlert,
     draft: { name: alert ? undefined : 'new-alert', shape: AlertDraft },
-    call: alert ? calls.edit : calls.create,
+    followsStored: true,
+    call,
     args: (values) => {
       const body = toAlertBody(values, alert?.active ?? true)
       return alert ? { params: { alertId: `${alert.alertId}` }, body: { ...body, version: alert.version } } : { body }
     },
     about: () => alert?.name,
+    ...conflictOptions(CONFLICT, (error) => formRefusalText(error, call), onReload),
     onSaved: onClose,
   })
   const { values } = form

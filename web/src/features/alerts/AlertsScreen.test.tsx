@@ -86,7 +86,7 @@ afterEach(async () => {
 const show = (search = '', user = ADMIN) => showScreen(AlertsScreen, `/alerts${search}`, user)
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 const body = (method: string) =>
-  JSON.parse(server.sent.find((one) => one.method === method && one.path !== calls.value.path)?.body ?? 'null')
+  JSON.parse(server.sent.findLast((one) => one.method === method && one.path !== calls.value.path)?.body ?? 'null')
 const choose = async (name: string, action: string) => {
   fireEvent.click((await row(new RegExp(name))).getByRole('button', { name: `Acciones de ${name}` }))
   fireEvent.click(screen.getByRole('menuitem', { name: action }))
@@ -209,13 +209,29 @@ test('an edit is sent with its version; a conflict is reported in the dialog', a
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
   expect((dialog.getByLabelText(/^Avisar a partir de/) as HTMLInputElement).value).toBe('500,000')
   fireEvent.change(dialog.getByLabelText(/^Avisar a partir de/), { target: { value: '600,000' } })
-  refusal = { status: 409, title: 'La alerta cambió en otra ventana; ábrala de nuevo.' }
+  const changed = 'La alerta cambió en otra ventana; ábrala de nuevo.'
+  refusal = { status: 409, title: changed, errors: [{ path: 'version', message: changed }] }
+  stored = stored.map((one) => (one.alertId === 1 ? { ...one, version: 7, mails: ['eva@norte.mx'] } : one))
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
-  expect(await dialog.findByText('La alerta cambió en otra ventana; ábrala de nuevo.')).toBeTruthy()
+  expect(await dialog.findByText(/^Otra persona cambió esta alerta mientras usted la editaba/)).toBeTruthy()
+  await waitFor(() => expect((dialog.getByLabelText(/^Destinatarios/) as HTMLInputElement).value).toBe('eva@norte.mx'))
   refusal = undefined
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
   expect(await (await row(/^Adeudo del norte/)).findByText('Desde $600,000.00 MXN')).toBeTruthy()
-  expect(body('PUT')).toMatchObject({ threshold: 600_000, version: 2, active: true })
+  expect(body('PUT')).toMatchObject({ threshold: 600_000, mails: ['eva@norte.mx'], version: 7, active: true })
+})
+
+test('an edited alert that another person deleted is reported, and what was typed stays', async () => {
+  show()
+  await choose('Adeudo del norte', 'Editar')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
+  fireEvent.change(dialog.getByLabelText(/^Avisar a partir de/), { target: { value: '600,000' } })
+  refusal = { status: 404, title: 'No encontrado' }
+  stored = stored.filter(({ alertId }) => alertId !== 1)
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
+  expect(await dialog.findByText(/Otra persona eliminó esta alerta/)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Adeudo del norte', { selector: 'table *' })).toBeNull())
+  expect((dialog.getByLabelText(/^Avisar a partir de/) as HTMLInputElement).value).toBe('600,000')
 })
 
 test('without a mail server, the screen and the form say that nothing is sent', async () => {

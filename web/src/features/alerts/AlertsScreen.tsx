@@ -138,13 +138,16 @@ export const AlertsScreen = () => {
   const alerts = list.data?.alerts
   const full = (alerts?.length ?? 0) >= ALERTS_AT_MOST
   const fromAddress = admin ? alerts?.find(({ alertId }) => alertId === search.edit) : undefined
-  const edited = open?.what === 'edit' ? open.alert : fromAddress
+  const opened = open?.what === 'edit' ? open.alert : undefined
+  // The current version; after the alert is deleted, the last known one, so that the form keeps what was typed.
+  const edited = alerts?.find(({ alertId }) => alertId === opened?.alertId) ?? opened ?? fromAddress
+  const reload = (): void => void list.refetch()
   const add = (): void => setSearch({ new: 'alert' })
   const close = (): void => {
     show(undefined)
     if (search.edit) setSearch({ edit: undefined }, { replace: true })
-    // The refusal may mean that the alert changed meanwhile.
-    void list.refetch()
+    // A refused deletion may mean that the alert changed meanwhile.
+    reload()
   }
 
   return (
@@ -178,7 +181,7 @@ export const AlertsScreen = () => {
           onClose={() => setSearch({ new: undefined, view: undefined }, { replace: true })}
         />
       )}
-      {edited && <AlertDialog key={edited.alertId} alert={edited} onClose={close} />}
+      {edited && <AlertDialog key={edited.alertId} alert={edited} onReload={reload} onClose={close} />}
       {open?.what === 'delete' && <DeleteAlert alert={open.alert} onClose={close} />}
     </div>
   )
