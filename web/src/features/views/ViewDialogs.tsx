@@ -5,9 +5,11 @@ import { type SavedView, VIEW_NAME_MAX, type ViewDefinition, views } from '@padr
 import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../../api/notify.ts'
 import { refusalMessage } from '../../api/refusal.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { DangerDialog } from '../../ui/dialog/DangerDialog.tsx'
 import { useDangerAction } from '../../ui/dialog/use-danger-action.ts'
+import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
@@ -19,6 +21,11 @@ const WHO = [
   { value: true, label: 'Toda la empresa' },
 ]
 
+const CONFLICT = {
+  gone: 'La vista ya no existe. Lo que escribió sigue aquí.',
+  outdated: 'La vista cambió en otra ventana. Lo que escribió sigue aquí; revíselo y guarde de nuevo.',
+}
+
 type Props = {
   /** Undefined: a new view. */
   view: SavedView | undefined
@@ -27,8 +34,15 @@ type Props = {
   onClose: () => void
 }
 
-export const ViewDialog = ({ view, current, onSaved, onClose }: Props) => {
+export const ViewDialog = ({ view: opened, current, onSaved, onClose }: Props) => {
   const queries = useQueryClient()
+  const list = useQuietCall(views.list, {}, { off: !opened })
+  const view = list.data?.views.find(({ viewId }) => viewId === opened?.viewId) ?? opened
+  const conflict = conflictOptions(
+    CONFLICT,
+    (error) => refusalMessage(error, views.create),
+    () => void list.refetch(),
+  )
   const form = useForm({
     stored: { name: view?.name ?? '', shared: view?.shared ?? false },
     validate: ({ name }) => onlyFaults({ name: !name && 'Escriba un nombre para la vista' }),
@@ -38,7 +52,9 @@ export const ViewDialog = ({ view, current, onSaved, onClose }: Props) => {
       const { viewId, definition, version } = view
       return { params: { viewId: `${viewId}` }, body: { ...values, definition, version } }
     },
-    failure: (error) => refusalMessage(error, views.create),
+    followsStored: true,
+    ...conflict,
+    failure: (error) => conflict.failure(error, false),
     onSaved: (saved) => {
       // The new view is opened next, so it must be in the cached list, which is not loaded while no view is open.
       queries.setQueriesData<Reply<typeof views.list>>(
