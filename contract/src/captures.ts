@@ -1,6 +1,7 @@
 // Manual capture: answers that a person looks up because no automatic source exists, with their evidence file (status
 // 13 leads here).
 import { z } from 'zod/mini'
+import { ANSWER_CHANGES } from './answer-changes.ts'
 import { calls, del, get, post, put } from './call.ts'
 import { CAPTURE_DAYS_AT_MOST, CaptureInterval } from './captures/validity.ts'
 import { Freshness } from './catalogue/rows.ts'
@@ -140,7 +141,7 @@ const Days = z.int(DAYS_TEXT).check(z.gte(1, DAYS_TEXT), z.lte(CAPTURE_DAYS_AT_M
 
 const TypeId = z.int().check(z.gte(0, 'Tipo de recurso no válido'), z.lte(99, 'Tipo de recurso no válido'))
 
-/** The calls whose replies show captures. */
+/** The calls whose replies a capture makes outdated. */
 export const CAPTURE_CHANGES = [
   'captures.list',
   'captures.summary',
@@ -148,13 +149,7 @@ export const CAPTURE_CHANGES = [
   'captures.statementTask',
   'captures.validity',
   'captures.progress',
-  'resourceStatus.byResource',
-  'resourceStatus.byType',
-  'resourceStatus.changes',
-  'catalogue.list',
-  'pending.list',
-  'pending.summary',
-  'pending.mine',
+  ...ANSWER_CHANGES,
 ] as const
 
 /** The data of a portal's answer that a person enters, whatever the evidence. */

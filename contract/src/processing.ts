@@ -1,6 +1,7 @@
 // On-demand processing (spec bulk §2, §4, §7): the resources by state with the time when each can be ordered again, and
 // orders for the whole fleet or one vehicle. The engine makes the checks; the queue panel shows the progress.
 import { z } from 'zod/mini'
+import { ANSWER_CHANGES } from './answer-changes.ts'
 import { calls, get, post } from './call.ts'
 import { Id, IdText, Instant } from './common.ts'
 import { Mails } from './exports.ts'
@@ -111,7 +112,7 @@ export const processing = calls('processing', {
       asked: z.array(z.int()),
       manual: z.array(z.int()),
     }),
-    touches: ['resourceStatus.byResource', 'resourceStatus.byType', 'captures.list', 'captures.summary'],
+    touches: [...ANSWER_CHANGES, 'captures.list', 'captures.summary'],
     fails: NOT_AVAILABLE,
   }),
   refreshPreview: post('/sapy/v2/refresh/preview', {
@@ -138,7 +139,7 @@ export const processing = calls('processing', {
       /** The vehicles of the preview's query: the reply says how many of their checks still wait. */
       vehicles: z.array(Id),
     }),
-    touches: ['resourceStatus.byResource', 'resourceStatus.byType', 'processing.refreshPreview', 'activity.list'],
+    touches: [...ANSWER_CHANGES, 'processing.refreshPreview', 'activity.list'],
     fails: NOT_AVAILABLE,
   }),
 })

@@ -1,6 +1,7 @@
 // Vehicles, one or many: creation, edits, status, history, reconciliation with the registries, bulk changes and their
 // undo, and the deletion of the whole fleet (spec core §3–§5, §7; bulk §2–§5, §7).
 import { z } from 'zod/mini'
+import { ANSWER_CHANGES } from './answer-changes.ts'
 import { ACTIVE } from './assets.ts'
 import { calls, get, post, put } from './call.ts'
 import { chosen, FleetQuery } from './catalogue/filter.ts'
@@ -232,22 +233,14 @@ export const UNDO_DAYS = 7
 
 /** The calls whose replies a change of the fleet invalidates. */
 export const FLEET = [
-  'catalogue.list',
-  'catalogue.coverage',
+  ...ANSWER_CHANGES,
   'catalogue.basicStats',
   'catalogue.bestMatch',
   'catalogue.suggestions',
   'vehicles.history',
-  'vehicles.registryMatch',
-  'vehicles.differing',
   'vehicles.bulkPreview',
   'vehicles.bulkChanges',
   'activity.list',
-  'resourceStatus.byResource',
-  'resourceStatus.byType',
-  'pending.list',
-  'pending.summary',
-  'pending.mine',
 ] as const
 
 export const vehicles = calls('vehicles', {

@@ -1,5 +1,6 @@
-// Polls while a query of a source is pending, and reports its result; after the last one the list and the changes are
-// reloaded.
+// Polls while a query of a source is pending, and reports its result; after the last one, whatever else shows answers
+// is reloaded.
+import { ANSWER_CHANGES } from '@padron/contract/answer-changes'
 import type { Reply } from '@padron/contract/call'
 import type { resourceStatus, ScrapedResource } from '@padron/contract/resource-status'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
@@ -9,7 +10,8 @@ import { notify } from '../../api/notify.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 
 export const LIVELY_MS = 3_000
-const BEHIND: readonly string[] = ['catalogue.list', 'resourceStatus.byResource', 'resourceStatus.changes']
+/** The polled answer itself is already current. */
+const BEHIND: readonly string[] = ANSWER_CHANGES.filter((name) => name !== 'resourceStatus.byType')
 
 type Status = UseQueryResult<Reply<typeof resourceStatus.byType>>
 

@@ -1,4 +1,5 @@
 // The progress of the checks ordered for many vehicles, above the list; the rows are reloaded as answers arrive.
+import { ANSWER_CHANGES } from '@padron/contract/answer-changes'
 import { processing } from '@padron/contract/processing'
 import { countOf, numberText } from '@padron/contract/texts/count-of'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import type { RefreshOrder } from './use-refresh-orders.ts'
 
 /** The calls whose data the new answers make outdated. */
-const BEHIND: readonly string[] = ['catalogue.list', 'catalogue.coverage', 'resourceStatus.byType']
+const BEHIND: readonly string[] = ANSWER_CHANGES
 
 type Props = {
   order: RefreshOrder
