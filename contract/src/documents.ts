@@ -55,6 +55,7 @@ const STALE = [
   'documentTypes.missing',
   'documentTypes.papers',
   'obligations.weeks',
+  'obligations.months',
   'obligations.list',
   'pending.list',
   'pending.summary',

@@ -1,8 +1,9 @@
-// What is on screen when something else changes it: dates after a query, a capture or an edit of a vehicle; the
-// pending items and the dates after the last query of a vehicle ends.
+// What is on screen when something else changes it: dates after a query, a capture, an edit of a vehicle or of a
+// document; the pending items and the dates after the last query of a vehicle ends.
 import type { Args, Call } from '@padron/contract/call'
 import { captures } from '@padron/contract/captures'
 import { catalogue } from '@padron/contract/catalogue'
+import { documents } from '@padron/contract/documents'
 import { type Obligation, obligations } from '@padron/contract/obligations'
 import { type PendingItem, pending } from '@padron/contract/pending'
 import { processing } from '@padron/contract/processing'
@@ -90,6 +91,7 @@ beforeAll(async () => {
     '/sapy/v2/7/refresh': done,
     [captures.create.path]: done,
     [vehicles.edit.path]: done,
+    [documents.update.path]: done,
   })
 })
 afterAll(() => server.stop())
@@ -129,6 +131,7 @@ test.each<[string, Call]>([
   ['a query', processing.refresh],
   ['a capture', captures.create],
   ['an edit of a vehicle', vehicles.edit],
+  ['an edit of a document', documents.update],
 ])('%s shows the new dates, by week and by month', async (_name, call) => {
   showCalendar(call, '/calendar?week=2026-11-25')
   await screen.findByText('Póliza anterior')
