@@ -1,9 +1,10 @@
 // The work list of manual captures: its three lists, its filters, its empty states, and who may capture.
 import { type CaptureTask, captures } from '@padron/contract/captures'
+import { type CaptureBatch, captureBatches } from '@padron/contract/captures/batches'
 import { CAPTURED_TYPES, defaultInterval } from '@padron/contract/captures/validity'
 import { catalogue } from '@padron/contract/catalogue'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { task } from '../../testing/capture-task.ts'
@@ -17,6 +18,23 @@ const people = [
   { userId: 1, username: 'norte-admin', vehicles: 2, left: 9, doneToday: 3, mayCapture: true },
   { userId: 2, username: 'norte-ana', vehicles: 0, left: 0, doneToday: 0, mayCapture: true },
 ]
+const batchOf = (state: CaptureBatch['state']): CaptureBatch => ({
+  batchId: '0197f5f0-0000-7000-8000-000000000007',
+  fileName: 'capturas.xlsx',
+  state,
+  who: 'norte-admin',
+  createdAt: '2026-11-27T12:00:00.000Z',
+  appliedAt: null,
+  undoUntil: null,
+  rows: 2,
+  statements: 2,
+  refusedRows: 0,
+  proofs: 2,
+  proofErrors: [],
+  refusedProofs: 0,
+  message: null,
+})
+let batches: CaptureBatch[]
 let status = 200
 let counts = { asked: 2, never: 1815, old: 0 }
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -24,6 +42,7 @@ beforeAll(async () => {
   server = await startSmallServer({
     [captures.list.path]: () => ({ status, json: { captures: tasks, totalCount: tasks.length } }),
     [captures.summary.path]: () => ({ json: counts }),
+    [captureBatches.list.path]: () => ({ json: { batches } }),
     [captures.progress.path]: () => ({ json: { people } }),
     [captures.assign.path]: () => ({ json: { message: '4 vehículos con sus capturas: asignado', vehicles: 4 } }),
     [captures.validity.path]: () => ({
@@ -39,10 +58,12 @@ beforeEach(() => {
     task({ resourceId: 32, resourceName: 'Tenencias · Coahuila', portal: 'Otro portal', lastGood: null }),
   ]
   counts = { asked: 2, never: 1815, old: 0 }
+  batches = []
   status = 200
   server.sent.length = 0
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
   notices.set([])
@@ -196,7 +217,7 @@ test('the filtered vehicles are assigned to a user; users see their own list and
   expect(await screen.findByText('4 vehículos con sus capturas: asignado')).toBeTruthy()
   const sent = server.sent.find(({ path }) => path === captures.assign.path)
   expect(JSON.parse(sent?.body ?? '')).toEqual({ userId: 2, list: 'never', stateId: 5 })
-  fireEvent.click(dialog.getByRole('button', { name: 'Cerrar' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Cerrar ventana' }))
   press('Mis capturas')
   await waitFor(() => expect(router.state.location.search).toMatchObject({ assignedTo: 'mine' }))
 })
@@ -219,4 +240,22 @@ test('selected vehicles are assigned with all their rows', async () => {
   const sent = server.sent.find(({ path }) => path === captures.assign.path)
   expect(JSON.parse(sent?.body ?? '')).toEqual({ userId: 2, vehicleAssetIds: [7] })
   expect(screen.getByLabelText<HTMLInputElement>('Seleccionar FAP123Z, Seguro').checked).toBe(false)
+})
+
+test('a workbook that is applied after its dialog was closed removes what it captured from the lists', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  batches = [batchOf('queued')]
+  showScreen(CapturesScreen, '/captures')
+  expect(await rows()).toHaveLength(2)
+  press('Por Excel')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Captura por Excel' }))
+  expect(await dialog.findByText('Guardando las capturas de capturas.xlsx…')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Cerrar ventana' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  batches = [batchOf('applied')]
+  tasks = []
+  counts = { asked: 0, never: 0, old: 0 }
+  await act(async () => void vi.advanceTimersByTime(5_000))
+  expect(await screen.findByText('Nada requiere intervención')).toBeTruthy()
 })

@@ -16,6 +16,7 @@ import { RefreshButton } from '../../ui/list/RefreshButton.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { BookDialog } from './batch/BookDialog.tsx'
+import { useAppliedBook } from './batch/use-applied-book.ts'
 import { CaptureRows } from './capture/CaptureRows.tsx'
 import { AssignDialog } from './list/AssignDialog.tsx'
 import { CapturesFilters } from './list/CapturesFilters.tsx'
@@ -151,6 +152,7 @@ export const CapturesScreen = () => {
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
   const reads = useCan('vehicles_read')
   const admin = useCan('processing_admin')
+  useAppliedBook(admin)
   const { picks, chosen, clear } = useVehiclePicks(
     list.data?.captures ?? [],
     JSON.stringify(listFilters({ ...search, page: undefined })),

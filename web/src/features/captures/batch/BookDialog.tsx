@@ -12,7 +12,7 @@ import {
 import { XLSX } from '@padron/contract/common'
 import { countOf } from '@padron/contract/texts/count-of'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { fetchFile } from '../../../api/fetch-file.ts'
 import { notifyFailure } from '../../../api/notify.ts'
 import { upload, uploadForm } from '../../../api/upload.ts'
@@ -30,6 +30,7 @@ import { countsQuery } from '../list/list-query.ts'
 import { SendFile } from '../SendFile.tsx'
 import type { CapturesSearch } from '../search.ts'
 import { BookRows } from './BookRows.tsx'
+import { isRunning } from './use-applied-book.ts'
 
 const TITLE = 'Captura por Excel'
 const MB = 1_048_576
@@ -200,7 +201,7 @@ const Steps = ({
   onChanged,
 }: StepProps & { batches: readonly CaptureBatch[]; search: CapturesSearch }) => {
   const open = batches.find(({ state }) => state === 'open')
-  const running = batches.find(({ state }) => state === 'queued' || state === 'undoing')
+  const running = batches.find(isRunning)
   const [last] = batches.filter(({ state }) => state === 'applied' || state === 'undone')
   if (running)
     return (
@@ -220,23 +221,13 @@ const Steps = ({
 export const BookDialog = ({ search, onClose }: { search: CapturesSearch; onClose: () => void }) => {
   const { data, isError, error, refetch } = useQuietCall(captureBatches.list, {}, { poll: true })
   const queries = useQueryClient()
-  const onChanged = useCallback(
-    (prefix: string) =>
-      queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(prefix) }),
-    [queries],
-  )
-  const isRunning = data?.batches.some(({ state }) => state === 'queued' || state === 'undoing') ?? false
-  const wasRunning = useRef(false)
-  useEffect(() => {
-    // The checks that the job captured are no longer on the list.
-    if (wasRunning.current && !isRunning) void onChanged('captures.')
-    wasRunning.current = isRunning
-  }, [isRunning, onChanged])
+  const onChanged = () =>
+    queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('captureBatches.') })
   return (
     <Dialog title={TITLE} shape="wide" onClose={onClose}>
       {data ? (
         <div className="stack gap-16">
-          <Steps batches={data.batches} search={search} onChanged={() => onChanged('captureBatches.')} />
+          <Steps batches={data.batches} search={search} onChanged={onChanged} />
         </div>
       ) : isError ? (
         <LoadFailure title={captureBatches.list.fails} query={{ error, refetch }} />
