@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { Tools } from './ObligationsScreen.tsx'
 import type { Reminders } from './RemindersDialog.tsx'
@@ -98,6 +98,22 @@ test('reminders without a day are rejected; a refusal is shown at its field; clo
   press('Cancelar')
   fireEvent.click(await screen.findByRole('button', { name: 'Descartar cambios' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a user who no longer sees the channels can switch reminders off; their channels stay', async () => {
+  stored = { ...REMINDERS, byEmail: false, channels: [{ channelId: 5, name: 'Despacho', active: true }] }
+  showScreen(List, '/calendar', { ...ADMIN, role: ['vehicles_read'] })
+  fireEvent.click(await screen.findByRole('button', { name: 'Recordatorios por correo' }))
+  fireEvent.click(await screen.findByRole('switch', { name: 'Enviarme recordatorios' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Correo' }))
+  press('Guardar')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(JSON.parse(sent('PUT')[0]?.body ?? '')).toEqual({
+    active: false,
+    days: [30, 7, 1],
+    kinds: ['insurance', 'payment'],
+    byEmail: true,
+  })
 })
 
 test('without an email address or a mail server the dialog says so', async () => {

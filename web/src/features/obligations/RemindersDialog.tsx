@@ -115,7 +115,8 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
         channels: choice.active && !choice.byEmail && !choice.channels.length && 'Elija el correo o un canal',
       }),
     call: calls.setReminders,
-    args: (choice) => ({ body: { ...choice, channels: [...choice.channels] } }),
+    // Omitted, the channels stay: the server accepts them only from users who see them.
+    args: ({ channels, ...choice }) => ({ body: { ...choice, ...(seesChannels && { channels: [...channels] }) } }),
     failure: (error) => statusNotice(error) ?? `${calls.setReminders.fails}. Vuelva a intentarlo.`,
     onSaved: onClose,
   })
@@ -138,12 +139,12 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
           <Checks box={box} options={kindOptions} order={ReminderKind.options} value={value} onChange={put} />
         )}
       </GroupField>
-      {seesChannels && (
+      {(seesChannels || !byEmail) && (
         <GroupField name="channels" label="Por dónde">
           {(box, { value, put }) => (
             <>
               <CheckField name="byEmail" label="Correo" />
-              <ChannelChecks box={box} chosen={value} onChange={put} />
+              {seesChannels && <ChannelChecks box={box} chosen={value} onChange={put} />}
             </>
           )}
         </GroupField>
