@@ -9,8 +9,7 @@ import type { WebhookEvent } from '@padron/contract/webhook-events'
 import type { Webhook } from '@padron/contract/webhooks'
 import { stateOf, valueText } from '../../features/alerts/alert-texts.ts'
 import { healthOf, kindName as serviceName, usesText } from '../../features/channels/channel-texts.ts'
-import type { Reminders } from '../../features/obligations/RemindersDialog.tsx'
-import { remindedText, stepsText } from '../../features/obligations/reminder-texts.ts'
+import { type Reminders, remindedText, stepsText, whyNotSent } from '../../features/obligations/reminder-texts.ts'
 import {
   fleetText,
   kindName,
@@ -120,13 +119,8 @@ export const alertRows = (
   }))
 
 export const reminderRow = (reminders: Reminders, country: Country, known: readonly Channel[]): NoticeRow => {
-  const { active, kinds, days, email, mails, byEmail, channels } = reminders
-  const noEmail = !mails ? 'No sale: no hay servidor de correo' : email ? undefined : 'No sale: usted no tiene correo'
-  const cannot = channels.some((channel) => channel.active)
-    ? undefined
-    : byEmail
-      ? noEmail
-      : 'No sale: sus canales no están activos'
+  const { active, kinds, days, byEmail, channels } = reminders
+  const problem = whyNotSent(reminders)
   return {
     key: 'reminders',
     kind: 'Recordatorio',
@@ -135,7 +129,7 @@ export const reminderRow = (reminders: Reminders, country: Country, known: reado
     to: ownText(reminders),
     how: howText(byEmail ? [EMAIL] : [], channels, known),
     when: whenText(`Por la mañana, ${lowerFirst(stepsText(days))}`, channels, known),
-    state: active && cannot ? { sign: 'warning', text: cannot } : active ? ON : OFF,
+    state: active && problem ? { sign: 'warning', text: problem } : active ? ON : OFF,
     edit: { to: '/reminders', search: { edit: 'si' } },
   }
 }

@@ -8,7 +8,7 @@ import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { Tools } from './ObligationsScreen.tsx'
-import type { Reminders } from './RemindersDialog.tsx'
+import type { Reminders } from './reminder-texts.ts'
 
 const PATH = '/api/v2/obligations/calendar/secreto.ics'
 const REMINDERS: Reminders = {

@@ -1,6 +1,5 @@
 // "Recordatorios por correo": whether reminders are sent, how many days before, of which kinds, and to which addresses.
 // If none can be sent, it says so.
-import type { Reply } from '@padron/contract/call'
 import { obligations as calls, LADDER } from '@padron/contract/obligations'
 import { ReminderKind } from '@padron/contract/rules/obligation-kinds'
 import { Link } from '@tanstack/react-router'
@@ -20,9 +19,8 @@ import { LoadFailure } from '../../ui/list/LoadFailure.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
 import { choiceName, kindsFor } from './kind-labels.ts'
-import { CALENDARS, stepText } from './reminder-texts.ts'
+import { CALENDARS, type Reminders, stepText } from './reminder-texts.ts'
 
-export type Reminders = Reply<typeof calls.reminders>
 type ReminderChoice = Pick<Reminders, 'active' | 'days' | 'kinds' | 'byEmail'> & { channels: readonly number[] }
 
 const TITLE = 'Recordatorios por correo'
@@ -40,10 +38,11 @@ export const Warning = ({ children }: { children: ReactNode }) => (
 
 /** The recipients, or why no reminder can be sent. */
 export const Where = ({ email, mails, byEmail, channels }: Reminders) => {
-  const names = channels.map(({ name }) => name)
-  if (!byEmail && names.length === 0) return <Warning>No ha elegido ni el correo ni un canal.</Warning>
+  const names = channels.flatMap(({ name, active }) => (active ? [name] : []))
+  if (!byEmail && channels.length === 0) return <Warning>No ha elegido ni el correo ni un canal.</Warning>
   if (names.length > 0 && !(byEmail && mails && email))
     return <p>Llegan a {names.join(', ')}, con lo que vence de los vehículos que usted puede ver.</p>
+  if (!byEmail) return <Warning>Sus canales no están activos: no se le envía ninguno.</Warning>
   if (!mails)
     return (
       <Warning>

@@ -1,14 +1,15 @@
 // "Recordatorios": the user's reminders, and the dialog that changes them, which the address can open.
 import { obligations } from '@padron/contract/obligations'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { RemindersScreen } from './RemindersScreen.tsx'
+import type { Reminders } from './reminder-texts.ts'
 import { stepsText } from './reminder-texts.ts'
 
-const STORED = {
+const STORED: Reminders = {
   active: true,
   days: [30, 0],
   kinds: ['insurance'],
@@ -29,6 +30,9 @@ beforeAll(async () => {
   })
 })
 afterAll(() => server.stop())
+beforeEach(() => {
+  stored = STORED
+})
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
@@ -45,6 +49,26 @@ test('shows kinds, days and recipients; the dialog changes them', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Guardar' }))
   expect(await screen.findByText('En pausa: no se le envía ninguno')).toBeTruthy()
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+})
+
+test('reminders that go out by no channel are not shown as active', async () => {
+  const paused = { channelId: 5, name: 'Despacho', active: false }
+  stored = { ...STORED, byEmail: false, channels: [paused] }
+  showScreen(RemindersScreen, '/reminders')
+  expect(await screen.findByText('No sale: sus canales no están activos')).toBeTruthy()
+  expect(screen.getByText(/^Sus canales no están activos/)).toBeTruthy()
+  expect(screen.queryByText(/Despacho/)).toBeNull()
+  cleanup()
+  queryClient.clear()
+  stored = { ...STORED, channels: [paused, { channelId: 6, name: 'Flota', active: true }], email: '' }
+  showScreen(RemindersScreen, '/reminders')
+  expect(await screen.findByText('Activos')).toBeTruthy()
+  expect(screen.getByText(/^Llegan a Flota, con lo que vence/)).toBeTruthy()
+  cleanup()
+  queryClient.clear()
+  stored = { ...STORED, channels: [paused], mails: false }
+  showScreen(RemindersScreen, '/reminders')
+  expect(await screen.findByText('No sale: no hay servidor de correo')).toBeTruthy()
 })
 
 test('the address of the dialog opens it', async () => {

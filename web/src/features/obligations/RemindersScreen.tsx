@@ -3,6 +3,7 @@
 import { obligations as calls } from '@padron/contract/obligations'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useSearchState } from '../../lib/search-params.ts'
+import type { Sign } from '../../lib/status-texts.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -12,16 +13,23 @@ import { ListBox } from '../../ui/overlay/ListBox.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { When } from '../../ui/When.tsx'
 import './obligations.css'
-import { type Reminders, RemindersDialog, Where } from './RemindersDialog.tsx'
-import { remindedText, stepsText } from './reminder-texts.ts'
+import { RemindersDialog, Where } from './RemindersDialog.tsx'
+import { type Reminders, remindedText, stepsText, whyNotSent } from './reminder-texts.ts'
 import { RemindersSearch } from './search.ts'
 
 const TITLE = 'Recordatorios'
 
+const stateOf = (reminders: Reminders): { sign: Sign; text: string } => {
+  if (!reminders.active) return { sign: 'unprocessed', text: 'En pausa: no se le envía ninguno' }
+  const problem = whyNotSent(reminders)
+  return problem ? { sign: 'warning', text: problem } : { sign: 'clear', text: 'Activos' }
+}
+
 const Facts = ({ reminders }: { reminders: Reminders }) => {
   const { country } = useUser()
   const clock = useClock()
-  const { active, days, kinds, lastSentAt } = reminders
+  const { days, kinds, lastSentAt } = reminders
+  const { sign, text } = stateOf(reminders)
   return (
     <div className="reminders__facts stack gap-12">
       <Where {...reminders} />
@@ -29,8 +37,8 @@ const Facts = ({ reminders }: { reminders: Reminders }) => {
         <div>
           <dt>Estado</dt>
           <dd className="row gap-6">
-            <StatusSign sign={active ? 'clear' : 'unprocessed'} size={16} />
-            {active ? 'Activos' : 'En pausa: no se le envía ninguno'}
+            <StatusSign sign={sign} size={16} />
+            {text}
           </dd>
         </div>
         <div>

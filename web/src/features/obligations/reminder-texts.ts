@@ -1,7 +1,19 @@
 // A user's reminders in words. Pure.
+import type { Reply } from '@padron/contract/call'
+import type { obligations } from '@padron/contract/obligations'
 import type { Country } from '@padron/contract/places/countries'
 import type { ReminderKind } from '@padron/contract/rules/obligation-kinds'
 import { choiceName } from './kind-labels.ts'
+
+export type Reminders = Reply<typeof obligations.reminders>
+
+/** Why no reminder can be sent; undefined: one can. */
+export const whyNotSent = ({ mails, email, byEmail, channels }: Reminders): string | undefined => {
+  if (channels.some(({ active }) => active)) return undefined
+  if (!byEmail) return 'No sale: sus canales no están activos'
+  if (!mails) return 'No sale: no hay servidor de correo'
+  return email ? undefined : 'No sale: usted no tiene correo'
+}
 
 export const CALENDARS = 'Calendarios oficiales y de su empresa'
 
