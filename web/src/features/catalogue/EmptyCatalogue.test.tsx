@@ -54,3 +54,21 @@ test('a company with vehicles is offered the other statuses, or to remove the fi
   await screen.findByText('Sin coincidencias')
   expect(buttons()).toEqual(['Limpiar filtros'])
 })
+
+test('a user who sees a part of the fleet is not told that the company has no vehicles', async () => {
+  const showPart = () =>
+    showScreen(() => <EmptyCatalogue search={{}} change={() => {}} onAdd={undefined} open={() => {}} />, '/', {
+      ...ADMIN,
+      role: ['vehicles_read'],
+      vehicleScope: 'a1',
+    })
+  fleet = 0
+  showPart()
+  expect(await screen.findByText(/^Ningún vehículo de su empresa está hoy entre los que usted puede ver/)).toBeTruthy()
+  expect(screen.queryByText(/La cuenta/)).toBeNull()
+  cleanup()
+  fleet = 3
+  showPart()
+  expect(await screen.findByText(/^Ninguno de los vehículos que usted puede ver está activo/)).toBeTruthy()
+  expect(screen.queryByText(/La cuenta/)).toBeNull()
+})

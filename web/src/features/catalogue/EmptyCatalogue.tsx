@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useFleetSize } from '../../api/use-fleet-size.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
-import { useCan } from '../../session/user-context.ts'
+import { useCan, useSeesAll } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import type { CellContext } from './cells.tsx'
@@ -31,6 +31,11 @@ const FormerPlate = ({ plate = '', open }: { plate: string | undefined; open: Ce
   )
 }
 
+const NONE_OF_PART =
+  'Ningún vehículo de su empresa está hoy entre los que usted puede ver. Quien administra usuarios elige cuáles son.'
+const NONE_ACTIVE = 'La cuenta no tiene vehículos activos.'
+const NONE_ACTIVE_OF_PART = 'Ninguno de los vehículos que usted puede ver está activo.'
+
 type Props = {
   search: CatalogueSearch
   change: ChangeSearch<CatalogueSearch>
@@ -40,9 +45,11 @@ type Props = {
 
 const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>) => {
   const fleet = useFleetSize()
+  const seesAll = useSeesAll()
   const uploads = useCan('masive_upload')
   const add = onAdd && <Button label="Agregar vehículo" kind="primary" aria-haspopup="dialog" onClick={onAdd} />
-  // Without vehicles in the company, neither filter nor status is the cause.
+  // Without any vehicle, neither filter nor status is the cause.
+  if (fleet === 0 && !seesAll) return <Message title="Sin datos" detail={NONE_OF_PART} />
   if (fleet === 0)
     return (
       <Message
@@ -83,7 +90,7 @@ const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>) => {
   return (
     <Message
       title="Sin datos"
-      detail="La cuenta no tiene vehículos activos. Los vehículos con otro estatus se ven al quitar el filtro Estatus."
+      detail={`${seesAll ? NONE_ACTIVE : NONE_ACTIVE_OF_PART} Los vehículos con otro estatus se ven al quitar el filtro Estatus.`}
       action={
         <>
           <Button label="Ver todos los estatus" onClick={() => change({ status: 'todos' })} />
