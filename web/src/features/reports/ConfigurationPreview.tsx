@@ -124,7 +124,7 @@ const FirstDates = ({ firstSends }: Pick<Configured, 'firstSends'>) => {
       <ul className="workbook__dates stack gap-4 scroll">
         {firstSends.map(({ name, at }) => (
           <li className="flex-wrap between break ruled-above" key={name}>
-            <strong>{name}</strong> <span>{at ? longDate(at, zone) : 'no se envía: está en pausao'}</span>
+            <strong>{name}</strong> <span>{at ? longDate(at, zone) : 'no se envía: está en pausa'}</span>
           </li>
         ))}
       </ul>

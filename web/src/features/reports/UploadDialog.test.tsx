@@ -94,6 +94,13 @@ test('a valid file and a valid address are required', async () => {
   expect(sent()).toEqual([])
 })
 
+test('the check says which reports send nothing', async () => {
+  configuration = configured({ firstSends: [{ name: 'Parado', at: null }] })
+  const dialog = await open()
+  look(dialog)
+  expect(await dialog.findByText('no se envía: está en pausa')).toBeTruthy()
+})
+
 test('the check shows the changes first; after the application a message says so', async () => {
   const dialog = await open()
   fireEvent.click(dialog.getByLabelText('Esta semana'))
