@@ -3,6 +3,8 @@
 // would leave the address in the browser.
 import { CHANNEL_KINDS, CHANNEL_URL_MAX, type Channel, channels as calls } from '@padron/contract/channels'
 import { NEWS_TYPES, newsName } from '@padron/contract/news'
+import { formRefusalText } from '../../api/form-refusal.ts'
+import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
@@ -12,6 +14,11 @@ import { type ChannelValues, NAME_MAX, NEW, toChannelBody, toChannelValues, vali
 
 const { CheckField, GroupField, SelectField, TextField } = formFields<ChannelValues>()
 const KINDS = CHANNEL_KINDS.map(({ kind, name }) => ({ value: kind, label: name }))
+const CONFLICT = {
+  gone: 'Otra persona eliminó este canal. Lo que escribió sigue aquí: puede copiarlo en uno nuevo.',
+  outdated:
+    'Otra persona cambió este canal mientras usted lo editaba. Lo que escribió sigue aquí; revíselo y guarde de nuevo.',
+}
 const EMPTY_KEEPS = 'Déjelo vacío para conservar el que tiene.'
 
 const Steps = ({ kind }: Pick<ChannelValues, 'kind'>) => (
@@ -111,20 +118,25 @@ type Props = {
   /** Undefined: a new one. */
   channel: Channel | undefined
   timeZone: string
+  /** Requests the edited channel again, after another person changed it. */
+  onReload?: () => void
   onClose: () => void
 }
 
-export const ChannelDialog = ({ channel, timeZone, onClose }: Props) => {
+export const ChannelDialog = ({ channel, timeZone, onReload = () => undefined, onClose }: Props) => {
+  const call = channel ? calls.edit : calls.create
   const form = useForm({
     stored: channel ? toChannelValues(channel) : NEW,
     validate: (values) => validateChannel(values, !channel),
-    call: channel ? calls.edit : calls.create,
+    followsStored: true,
+    call,
     args: (values) => {
       const body = toChannelBody(values, channel?.active ?? true)
       if (!channel) return { body: { kind: values.kind, ...body } }
       return { params: { channelId: `${channel.channelId}` }, body: { ...body, version: channel.version } }
     },
     about: () => channel?.name,
+    ...conflictOptions(CONFLICT, (error) => formRefusalText(error, call), onReload),
     onSaved: onClose,
   })
   return (

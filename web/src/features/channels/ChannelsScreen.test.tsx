@@ -142,6 +142,28 @@ test('an edit leaves the address unchanged and is sent with the version', async 
   })
 })
 
+test('an edit of a channel that another person changed is saved over its current version', async () => {
+  show()
+  fireEvent.click((await card()).getByRole('button', { name: /^Acciones/ }))
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Editar' }))
+  const form = await dialog('Editar canal')
+  type(form, 'Nombre', 'Oficina')
+  const changed = 'El canal cambió en otra ventana; ábralo de nuevo.'
+  refusal = { status: 409, title: changed, errors: [{ path: 'version', message: changed }] }
+  stored = [testChannel({ version: 7, quiet: { from: '22:00', to: '06:00' } })]
+  fireEvent.click(form.getByRole('button', { name: 'Guardar canal' }))
+  expect(await form.findByText(/^Otra persona cambió este canal mientras usted lo editaba/)).toBeTruthy()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  refusal = undefined
+  fireEvent.click(form.getByRole('button', { name: 'Guardar canal' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(JSON.parse(sent('PUT').at(-1)?.body ?? '')).toMatchObject({
+    name: 'Oficina',
+    quiet: { from: '22:00', to: '06:00' },
+    version: 7,
+  })
+})
+
 test('a channel receives the selected news and lists them', async () => {
   stored = [testChannel({ events: ['changes'], usedBy: { alerts: [], reports: ['Adeudos de lunes'], reminders: 0 } })]
   show('?edit=1')

@@ -159,12 +159,16 @@ export const ChannelsScreen = () => {
   const timeZone = list.data?.timeZone ?? clock.zone
   const isFull = channels.length >= CHANNELS_AT_MOST
   const edited = admin ? channels.find(({ channelId }) => channelId === search.edit) : undefined
-  const open: Open | undefined = chosen ?? (edited && { what: 'edit', channel: edited })
+  const opened: Open | undefined = chosen ?? (edited && { what: 'edit', channel: edited })
+  // The current version; after the channel is deleted, the last known one, so that the form keeps what was typed.
+  const current = channels.find(({ channelId }) => channelId === opened?.channel.channelId)
+  const open: Open | undefined = opened && current ? { ...opened, channel: current } : opened
+  const reload = (): void => void list.refetch()
   const withMessages = channels.find(({ channelId }) => channelId === search.entregas)
   const close = (): void => {
     setOpen(undefined)
     if (search.edit) setSearch({ edit: undefined }, { replace: true })
-    void list.refetch()
+    reload()
   }
   const addButton = admin && (
     <Button
@@ -213,7 +217,9 @@ export const ChannelsScreen = () => {
           onClose={() => setSearch({ new: undefined }, { replace: true })}
         />
       )}
-      {open?.what === 'edit' && <ChannelDialog channel={open.channel} timeZone={timeZone} onClose={close} />}
+      {open?.what === 'edit' && (
+        <ChannelDialog channel={open.channel} timeZone={timeZone} onReload={reload} onClose={close} />
+      )}
       {open?.what === 'delete' && <DeleteChannel channel={open.channel} onClose={close} />}
       {open?.what === 'trial' && <ChannelTrial channel={open.channel} deliveryId={open.deliveryId} onClose={close} />}
       {withMessages && !open && (
