@@ -6,10 +6,13 @@ import { serviceAccounts as calls, type ServiceAccount } from '@padron/contract/
 import { numericDay } from '@padron/contract/texts/day-texts'
 import { TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX } from '@padron/contract/tokens'
 import { z } from 'zod/mini'
+import { formRefusalText } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { dateInText, localDay } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
+import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -37,6 +40,12 @@ const draftShape = (available: readonly Permission[]) =>
     addresses: z.string(),
   })
 
+const CONFLICT = {
+  gone: 'Esta cuenta ya no existe. Lo que escribió sigue aquí: puede copiarlo en una nueva.',
+  outdated:
+    'Otra persona cambió esta cuenta mientras usted la editaba. Lo que escribió sigue aquí; revíselo y guarde de nuevo.',
+}
+
 type Props = {
   /** Undefined: a new account. */
   account: ServiceAccount | undefined
@@ -44,7 +53,11 @@ type Props = {
   onClose: () => void
 }
 
-export const ServiceAccountDialog = ({ account, onSecret, onClose }: Props) => {
+export const ServiceAccountDialog = ({ account: opened, onSecret, onClose }: Props) => {
+  const list = useQuietCall(calls.list, {}, { off: !opened })
+  const isEdited = ({ serviceAccountId }: ServiceAccount): boolean => serviceAccountId === opened?.serviceAccountId
+  const account = list.data?.serviceAccounts.find(isEdited) ?? opened
+  const call = account ? calls.edit : calls.create
   const { zone } = useUser()
   const now = useNow()
   const available = useOwnPermissions()
@@ -52,13 +65,19 @@ export const ServiceAccountDialog = ({ account, onSecret, onClose }: Props) => {
     stored: account ? toServiceAccountValues(account) : NEW,
     validate: account ? changeFaults : newFaults,
     draft: { name: account ? undefined : 'new-service-account', shape: draftShape(available) },
-    call: account ? calls.edit : calls.create,
+    followsStored: true,
+    call,
     args: (values) => {
       if (!account) return { body: newBody(values) }
       const params = { serviceAccountId: `${account.serviceAccountId}` }
       return { params, body: { ...changedBody(values), version: account.version } }
     },
     about: () => account?.name,
+    ...conflictOptions(
+      CONFLICT,
+      (error) => formRefusalText(error, call),
+      () => void list.refetch(),
+    ),
     notice: (reply) => {
       if ('secret' in reply) notify('done', calls.create.done, { about: reply.serviceAccount.name })
       else notify('done', calls.edit.done, { about: reply.name })

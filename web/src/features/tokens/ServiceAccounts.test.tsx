@@ -41,7 +41,11 @@ beforeAll(async () => {
         stored = stored.map((one) => ({ ...one, status: 'revoked', revokedAt: after(0), revokedBy: 'norte-admin' }))
         return { json: { message: 'ok' } }
       }
-      const { days, ...written } = JSON.parse(body)
+      const { days, version, ...written } = JSON.parse(body)
+      if (version !== stored[0]?.version) {
+        const errors = [{ path: 'version', message: SERVICE_TEXTS.changed }]
+        return { status: 409, json: { type: 'about:blank', status: 409, title: SERVICE_TEXTS.changed, errors } }
+      }
       const changed = testServiceAccount({
         ...written,
         version: 4,
@@ -184,6 +188,20 @@ test('an edit keeps untouched values, also the expiry; a refusal appears under i
   fireEvent.click(again.getByRole('button', { name: 'Guardar cuenta' }))
   await waitFor(() => expect(bodies('PUT').at(-1)).toMatchObject({ days: 90, version: 4 }))
   expect(await screen.findByText('Vigente')).toBeTruthy()
+})
+
+test('an edit of an account that another person changed is saved over its current version', async () => {
+  show()
+  await choose(/^ERP/, 'Editar')
+  const form = await dialog('Editar cuenta de servicio')
+  fireEvent.change(form.getByLabelText('Qué programa es'), { target: { value: 'ERP nuevo' } })
+  stored = [testServiceAccount({ addresses: ['10.0.0.0/8'], version: 8 })]
+  fireEvent.click(form.getByRole('button', { name: 'Guardar cuenta' }))
+  expect(await form.findByText(/^Otra persona cambió esta cuenta mientras usted la editaba/)).toBeTruthy()
+  await waitFor(() => expect(form.getByLabelText<HTMLTextAreaElement>(/^Direcciones/).value).toBe('10.0.0.0/8'))
+  fireEvent.click(form.getByRole('button', { name: 'Guardar cuenta' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(bodies('PUT').at(-1)).toMatchObject({ name: 'ERP nuevo', addresses: ['10.0.0.0/8'], version: 8 })
 })
 
 test('a new secret: the former one stays valid until a day, or ends at once', async () => {
