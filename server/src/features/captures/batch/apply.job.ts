@@ -109,7 +109,7 @@ const lockBatch = async (tx: Tx, tenantId: number, batchId: string) => {
 
 const sentence = (stored: number, left: number): string =>
   `${countOf(stored, 'estado de cuenta guardado', 'estados de cuenta guardados')}.` +
-  (left > 0 ? ` ${countOf(left, 'quedó', 'quedaron')} como estaba: vea por qué en sus filas.` : '')
+  (left > 0 ? ` ${countOf(left, 'quedó como estaba', 'quedaron como estaban')}: vea por qué en sus filas.` : '')
 
 /** The report of changes expects that events commit within a minute of their time, and this transaction may take more. */
 const stampEvents = (tx: Tx, tenantId: number, batchId: string) =>
@@ -202,7 +202,8 @@ const undo = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
   if (state === 'undone' && message) return message
   if (state !== 'undoing') throw new JobRefused('Solo se deshace un archivo que está aplicado.')
   const { undone, left } = await undoBatch(tx, tenantId, batchId)
-  const unchanged = left.length > 0 ? ` ${countOf(left.length, 'se dejó', 'se dejaron')} como está: vea por qué.` : ''
+  const unchanged =
+    left.length > 0 ? ` ${countOf(left.length, 'se dejó como está', 'se dejaron como están')}: vea por qué.` : ''
   const result = `${countOf(undone, 'captura deshecha', 'capturas deshechas')}.${unchanged}`
   await writeSkipped(
     tx,
