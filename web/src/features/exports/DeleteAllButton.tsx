@@ -17,7 +17,6 @@ import { Button } from '../../ui/Button.tsx'
 const DeleteAllDialog = lazy(() => import('./DeleteAllDialog.tsx').then((m) => ({ default: m.DeleteAllDialog })))
 
 const isDeletion = (item: QueueItem): boolean => item.queueId === QUEUE_ID.deleteAll && isUnfinished(item)
-const FLEET = /^(catalogue|vehicles|resourceStatus|activity|exports)\./
 
 const notifyEnd = (item: QueueItem): void => {
   const jobState = jobStateOf(item)
@@ -35,8 +34,8 @@ const useDeletion = () => {
   const busy = running !== undefined || (ordered !== undefined && mine === undefined)
   const before = useRef(false)
   useEffect(() => {
-    if (before.current && !busy)
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => FLEET.test(String(queryKey[1])) })
+    // Almost every reply shows vehicles, or what follows from them.
+    if (before.current && !busy) void queries.invalidateQueries()
     before.current = busy
   }, [busy, queries])
   const ended = mine && !isUnfinished(mine) ? mine : undefined
