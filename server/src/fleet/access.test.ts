@@ -1,11 +1,11 @@
-// Due dates of documents are only for users who may read documents, wherever a query of the fleet is accepted: every
-// call that accepts one is tested here, and so are what was created from a query before, and a user who has lost the
-// permission.
+// Due dates of documents are only for users who may read documents, and tags for those who may read tags, wherever a
+// query of the fleet is accepted: every call that accepts one is tested here, and so are what was created from a query
+// before, and a user who has lost the permission.
 import type { Schema } from '@padron/contract/call'
 import { VehicleFilter } from '@padron/contract/catalogue/filter'
 import { ALL_CALLS } from '@padron/contract/features'
 import { PERMISSIONS, ROLES } from '@padron/contract/permissions'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
 import { addReport, switchOn } from '../features/reports/testing/reports.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -69,7 +69,7 @@ afterAll(async () => {
 })
 
 const MAILS = ['ana@norte.mx']
-const BULK = { selection: { query: QUERY }, change: { status: 8 } }
+const bulk = (query: object) => ({ selection: { query }, change: { status: 8 } })
 const alert = () => ({
   name: 'Pólizas',
   viewId: made.view,
@@ -89,25 +89,37 @@ const report = () => ({
 
 type QueryCase = readonly ['POST' | 'PUT', string, object]
 /** The user who edits the view owns it. */
-const QUERIES: Readonly<Record<string, () => QueryCase>> = {
-  'catalogue.list': () => ['POST', '/api/v2/vehicleAsset', QUERY],
-  'catalogue.coverage': () => ['POST', '/api/v2/vehicleAsset/coverage', QUERY],
-  'vehicles.bulkPreview': () => ['POST', '/api/v2/vehicle/bulk/preview', BULK],
-  'vehicles.bulk': () => ['POST', '/api/v2/vehicle/bulk', { ...BULK, expected: 1 }],
-  'processing.refreshPreview': () => ['POST', '/sapy/v2/refresh/preview', { selection: BULK.selection }],
-  'processing.refreshMany': () => ['POST', '/sapy/v2/refresh', { selection: BULK.selection, expected: 99 }],
+const QUERIES: Readonly<Record<string, (query?: object) => QueryCase>> = {
+  'catalogue.list': (query = QUERY) => ['POST', '/api/v2/vehicleAsset', query],
+  'catalogue.coverage': (query = QUERY) => ['POST', '/api/v2/vehicleAsset/coverage', query],
+  'vehicles.bulkPreview': (query = QUERY) => ['POST', '/api/v2/vehicle/bulk/preview', bulk(query)],
+  'vehicles.bulk': (query = QUERY) => ['POST', '/api/v2/vehicle/bulk', { ...bulk(query), expected: 1 }],
+  'processing.refreshPreview': (query = QUERY) => [
+    'POST',
+    '/sapy/v2/refresh/preview',
+    { selection: bulk(query).selection },
+  ],
+  'processing.refreshMany': (query = QUERY) => [
+    'POST',
+    '/sapy/v2/refresh',
+    { selection: bulk(query).selection, expected: 99 },
+  ],
   'views.create': () => ['POST', '/api/v2/views', { name: 'Otra', shared: false, definition: DEFINITION }],
   'views.edit': () => [
     'PUT',
     `/api/v2/views/${made.own}`,
     { name: 'Mía', shared: true, definition: DEFINITION, version: 1 },
   ],
-  'exports.vehiclesReport': () => ['POST', '/api/v2/vehiclesReport', { ...QUERY, mails: MAILS }],
-  'exports.pdfReport': () => ['POST', '/api/v2/PDFReport', { ...QUERY, mails: MAILS, resources: [1901] }],
-  'exports.selection': () => ['POST', '/api/v2/vehiclesDownload/selection', QUERY],
-  'exports.download': () => ['POST', '/api/v2/vehiclesDownload', QUERY],
-  'imports.generateEditionTemplate': () => ['POST', '/api/v2/vehicle/generateEditionTemplate', QUERY],
-  'imports.generateReplacementTemplate': () => ['POST', '/api/v2/vehicle/generateReplacementTemplate', QUERY],
+  'exports.vehiclesReport': (query = QUERY) => ['POST', '/api/v2/vehiclesReport', { ...query, mails: MAILS }],
+  'exports.pdfReport': (query = QUERY) => ['POST', '/api/v2/PDFReport', { ...query, mails: MAILS, resources: [1901] }],
+  'exports.selection': (query = QUERY) => ['POST', '/api/v2/vehiclesDownload/selection', query],
+  'exports.download': (query = QUERY) => ['POST', '/api/v2/vehiclesDownload', query],
+  'imports.generateEditionTemplate': (query = QUERY) => ['POST', '/api/v2/vehicle/generateEditionTemplate', query],
+  'imports.generateReplacementTemplate': (query = QUERY) => [
+    'POST',
+    '/api/v2/vehicle/generateReplacementTemplate',
+    query,
+  ],
 }
 const OVER_A_VIEW: Readonly<Record<string, () => QueryCase>> = {
   'alerts.create': () => ['POST', '/api/v2/alerts', alert()],
@@ -173,6 +185,49 @@ const READ = Object.entries({ ...QUERIES, ...OVER_A_VIEW }).filter(
 it.each(READ)('%s returns 200 with the permission', async (_, of) => {
   const { status, body } = await ask(reader, of())
   expect(status, JSON.stringify(body)).toBe(200)
+})
+
+describe('without permission to read tags', () => {
+  const TAGGED = { vehicleClass: { tags: [{ tagId: 1 }] } }
+  // The permissions of the other calls bring this one; a view is only stored.
+  const WITHOUT = Object.entries(QUERIES).filter(([name]) => !/^views|bulk|vehiclesReport/.test(name))
+  let untagged: Somebody
+
+  beforeAll(async () => {
+    const needs = ['vehicles_read', 'masive_edit', 'masive_replace', 'processing_admin', 'queue_read'] as const
+    untagged = await server.somebody(company, 'sin-etiquetas', needs)
+  })
+
+  it.each(WITHOUT)('%s returns 403 for a filter by tags, and 200 for another', async (_, of) => {
+    expect((await ask(untagged, of(TAGGED))).status).toBe(403)
+    const { status, body } = await ask(untagged, of({ vehicleClass: {} }))
+    expect(status, JSON.stringify(body)).toBe(200)
+  })
+
+  it('exports.download returns 403 for an order by tags', async () => {
+    const payload = { vehicleClass: {}, pagination: { page: 1, pageSize: 20, sortBy: 'tags' } }
+    expect((await ask(untagged, ['POST', '/api/v2/vehiclesDownload', payload])).status).toBe(403)
+  })
+
+  it('a link by tags made earlier returns 404 once its user may not read them', async () => {
+    const needs = ['vehicles_read', 'masive_edit', 'tags_read'] as const
+    const tagger = await server.somebody(company, 'etiqueta', needs)
+    const names = ['exports.download', 'imports.generateEditionTemplate'] as const
+    const addresses = await Promise.all(
+      names.map(async (name) => {
+        const { body } = await ask(tagger, (QUERIES[name] as (query: object) => QueryCase)(TAGGED))
+        return (body as { fileUrl: string }).fileUrl
+      }),
+    )
+    const opened = async () => Promise.all(addresses.map(async (url) => (await server.ask(undefined, { url })).status))
+    expect(await opened()).toEqual([200, 200])
+    const left = ROLES.filter(({ name }) => name === 'vehicles_read' || name === 'masive_edit')
+    await server.db.system.query('update app_user set role_ids = $2 where user_id = $1', [
+      tagger.userId,
+      left.map(({ roleId }) => roleId),
+    ])
+    expect(await opened()).toEqual([404, 404])
+  })
 })
 
 const PAYLOADS = [

@@ -2,6 +2,7 @@
 // view use this.
 import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Role } from '@padron/contract/permissions'
+import type { SortField } from '@padron/contract/vehicles/fields'
 import { forbidden } from '../errors/http-problem.ts'
 import { asksForDocumentDates } from './additional-filters.ts'
 
@@ -14,6 +15,21 @@ export const mayQuery = (roles: ReadonlySet<Role>, query: Query): boolean =>
 /** @throws 403 without that permission */
 export const refuseHidden = (roles: ReadonlySet<Role>, query: Query): void => {
   if (!mayQuery(roles, query)) throw forbidden()
+}
+
+/** A filter or an order by tags requires the permission to read tags (spec bulk §6). */
+export const mayQueryTags = (
+  roles: ReadonlySet<Role>,
+  { vehicleClass: { tags = [] } }: Query,
+  sortBy?: SortField,
+): boolean => roles.has('tags_read') || (tags.length === 0 && sortBy !== 'tags')
+
+/**
+ * For calls that answer for a filter that they receive: what is stored with a view or a report is not refused.
+ * @throws 403 without that permission: the answer would say which vehicles have a tag
+ */
+export const refuseTagQuery = (roles: ReadonlySet<Role>, query: Query, sortBy?: SortField): void => {
+  if (!mayQueryTags(roles, query, sortBy)) throw forbidden()
 }
 
 /** Error of a job whose requester has lost the permission. */

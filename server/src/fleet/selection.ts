@@ -4,13 +4,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { refuse } from '../errors/http-problem.ts'
 import type { Session } from '../http/access/sessions.ts'
-import { refuseHidden } from './access.ts'
+import { refuseHidden, refuseTagQuery } from './access.ts'
 import { whereOf } from './where.ts'
 
 /** A condition on `v`. @throws 403 if the user may not use this query */
 export const selectedVehicles = ({ query, ...chosen }: Selection, session: Session): RawBuilder<unknown> => {
   const selection = { vehicleClass: {}, ...query, ...chosen }
   refuseHidden(session.roles, selection)
+  refuseTagQuery(session.roles, selection)
   return whereOf(selection, session)
 }
 

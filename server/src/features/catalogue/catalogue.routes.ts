@@ -1,18 +1,14 @@
 // The catalogue's calls: the paged list, the search box, the totals of the menu and the screen's reference lists.
 import { ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
 import { PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
-import type { FleetQuery } from '@padron/contract/catalogue/filter'
 import type { Coverage } from '@padron/contract/catalogue/rows'
 import { statesOf } from '@padron/contract/places/states'
-import type { SortField } from '@padron/contract/vehicles/fields'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { fleetViewOf, wholeFleet } from '../../db/fleet-view.ts'
-import { forbidden } from '../../errors/http-problem.ts'
 import { claimedType } from '../../files/evidence.ts'
-import { refuseHidden } from '../../fleet/access.ts'
+import { refuseHidden, refuseTagQuery } from '../../fleet/access.ts'
 import type { FleetIndex } from '../../fleet/index/fleet-index.ts'
-import type { Session } from '../../http/access/sessions.ts'
 import { asWrittenJson } from '../../http/replies/written-json.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { bestMatch } from './best-match.ts'
@@ -21,16 +17,6 @@ import { coverageOf } from './coverage.ts'
 import { createCoverageCache } from './coverage-cache.ts'
 import { platesInPhoto } from './plate-photo.ts'
 
-/**
- * Whether the session may read tags.
- * @throws 403 if it filters or sorts by tags without that permission (spec bulk §6)
- */
-const seesTags = ({ roles }: Session, { vehicleClass: { tags = [] } }: FleetQuery, sortBy?: SortField): boolean => {
-  const sees = roles.has('tags_read')
-  if (!sees && (tags.length > 0 || sortBy === 'tags')) throw forbidden()
-  return sees
-}
-
 /** For coverage more ids are still faster than a scan of the fleet. */
 const MANY = 300_000
 
@@ -38,10 +24,10 @@ export const catalogue = (index: FleetIndex, coverages = createCoverageCache()):
   list: async ({ body, session, tx }) => {
     const { dateFilters, ...page } = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
     const query = { vehicleClass: body.vehicleClass, dateFilters }
-    const sees = seesTags(session, query, page.sortBy)
-    refuseHidden(session.roles, query)
-    const { tenantId, timeZone } = session
-    const scope = { tenantId, timeZone, tags: sees }
+    const { tenantId, timeZone, roles } = session
+    refuseTagQuery(roles, query, page.sortBy)
+    refuseHidden(roles, query)
+    const scope = { tenantId, timeZone, tags: roles.has('tags_read') }
     const { vehicles, totalCount } = await index.page(tx, scope, query, page)
     return asWrittenJson(`{"vehicles":[${vehicles.join(',')}],"totalCount":${totalCount}}`)
   },
@@ -56,7 +42,7 @@ export const catalogue = (index: FleetIndex, coverages = createCoverageCache()):
     platesInPhoto(db, session, { file, mediaType: claimedType(request.headers) }),
 
   coverage: async ({ body, session, kit: { db } }) => {
-    seesTags(session, body)
+    refuseTagQuery(session.roles, body)
     refuseHidden(session.roles, body)
     const { tenantId, timeZone } = session
     const fleet = { tenantId, timeZone }

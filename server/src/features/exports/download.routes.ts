@@ -15,7 +15,7 @@ import { datedFileName } from '../../files/dated-file-name.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { writeWorkbook } from '../../files/xlsx/write/writer.ts'
-import { mayQuery } from '../../fleet/access.ts'
+import { mayQuery, mayQueryTags } from '../../fleet/access.ts'
 import { fleetIds } from '../../fleet/chunks.ts'
 import { type CompanyFacts, companyFacts } from '../../fleet/company.ts'
 import { tagNamesOf } from '../../fleet/describe-filter.ts'
@@ -65,7 +65,7 @@ export const sendFleet = (reply: FastifyReply, db: Db, request: Sent, found: Fou
 /** Reads with the requester's current permissions: the address outlives a session but no permission. */
 const open = (kit: Kit, tenantId: number, { userId, tokenId, query, sort }: DownloadRequest) =>
   readAsLinkRequester(kit.db, tenantId, { userId, tokenId }, rows.download.needs, async (tx, access, db) => {
-    if (!mayQuery(access.roles, query)) return undefined
+    if (!mayQuery(access.roles, query) || !mayQueryTags(access.roles, query, sort.sortBy)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fleetIds(tx, query, sort, facts, DOWNLOAD_AT_MOST + 1)
     withLocale(facts.country, () => refuseTooMany(ids.length, 'más'))

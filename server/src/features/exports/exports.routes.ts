@@ -15,7 +15,7 @@ import type { z } from 'zod/mini'
 import { RESOURCES } from '../../checks/services/catalogue.ts'
 import { asTenant, type Tx } from '../../db/client.ts'
 import { forbidden, notFound, refuse } from '../../errors/http-problem.ts'
-import { refuseHidden } from '../../fleet/access.ts'
+import { refuseHidden, refuseTagQuery } from '../../fleet/access.ts'
 import { LEFT } from '../../fleet/archive/archive.ts'
 import { fleetIds, type Sort } from '../../fleet/chunks.ts'
 import { companyFacts } from '../../fleet/company.ts'
@@ -37,7 +37,8 @@ const recordExport = (tx: Tx, { tenantId, companyName }: Session, what: string) 
     ${JSON.stringify({ exported: [null, what] })}::jsonb)`.execute(tx)
 
 /** The filter may match nothing when its job runs, but a request that matches nothing now is a mistake. */
-const countOrRefuse = async (tx: Tx, query: ChosenQuery, session: Session): Promise<number> => {
+const countOrRefuse = async (tx: Tx, query: ChosenQuery, session: Session, { sortBy }: Sort = {}): Promise<number> => {
+  refuseTagQuery(session.roles, query, sortBy)
   refuseHidden(session.roles, query)
   const count = await countAll(tx, whereOf(query, session))
   if (count === 0 && query.ids) throw refuse(422, 'Ya no está ninguno de los vehículos elegidos.', 'ids')
@@ -86,7 +87,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
   vehiclesReport: async ({ body: { columns, mails: recipients, ...filter }, session, tx }) => {
     refuseUnreachable(session, mails)
     const { query, sort } = partsOf(filter)
-    const count = await countOrRefuse(tx, query, session)
+    const count = await countOrRefuse(tx, query, session, sort)
     const payload: ReportPayload = { query, sort, columns }
     const id = await enqueue(tx, {
       queueId: QUEUE_ID.fleetReport,
@@ -120,6 +121,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
 
   download: async ({ body: { columns, ...filter }, session, tx, kit }) => {
     const { query, sort } = partsOf(filter)
+    refuseTagQuery(session.roles, query, sort.sortBy)
     refuseHidden(session.roles, query)
     const totalCount = await countAll(tx, whereOf(query, session))
     refuseTooMany(totalCount)
@@ -136,7 +138,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
       kit.db,
       tenantId,
       async (tx) => {
-        const count = await countOrRefuse(tx, query, session)
+        const count = await countOrRefuse(tx, query, session, sort)
         refuseTooMany(count)
         await recordExport(tx, session, `Vista de ${vehiclesText(count)} (Excel)`)
         const facts = await companyFacts(tx, tenantId)

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetViewOf } from '../../db/fleet-view.ts'
 import { refuse } from '../../errors/http-problem.ts'
+import { refuseTagQuery } from '../../fleet/access.ts'
 import { createAnswerCache } from '../../fleet/answer-cache.ts'
 import { checkDayRange } from '../../fleet/day-range.ts'
 import { PAST_LINES_DAYS } from '../../fleet/obligations.ts'
@@ -68,8 +69,8 @@ const workOf = async (
   }
 }
 
-/** Conditions on `v`. */
-const vehiclesOf = ({ tenantId, timeZone }: Session, filters: Filters): RawBuilder<unknown>[] => {
+/** Conditions on `v`. @throws 403 if the user may not use these filters */
+const vehiclesOf = ({ tenantId, timeZone, roles }: Session, filters: Filters): RawBuilder<unknown>[] => {
   const { stateId, tagId, holder, like } = filters
   const holding = holder?.trim()
   const piece = like?.replace(/[\s-]/g, '') ?? ''
@@ -78,6 +79,7 @@ const vehiclesOf = ({ tenantId, timeZone }: Session, filters: Filters): RawBuild
     ...(stateId === undefined ? {} : { state: { stateId } }),
     ...(tagId === undefined ? {} : { tags: [{ tagId }] }),
   }
+  refuseTagQuery(roles, { vehicleClass: filter })
   return [
     ...(stateId === undefined && tagId === undefined
       ? []

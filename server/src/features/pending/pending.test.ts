@@ -62,6 +62,17 @@ const words = ({ items }: Reply<typeof calls.list>) =>
 const closeDone = () => closeAllDone({ db: server.db, now: () => clock, log: pino({ level: 'silent' }) })
 const change = (statement: ReturnType<typeof sql>) => asSystem(server.db, (tx) => statement.execute(tx))
 
+it('without permission to read tags, neither the list nor its sums are filtered by them', async () => {
+  const statuses = async (query: string) => [
+    (await ask(`?${query}`, ana)).status,
+    (await ask(`/summary?${query}`, ana)).status,
+  ]
+  expect(await statuses('tagId=1')).toEqual([403, 403])
+  expect(await statuses('stateId=9')).toEqual([200, 200])
+  const reader = await server.somebody(company, 'lectora', ['vehicles_read', 'tags_read'])
+  expect((await ask('?tagId=1', reader)).status).toBe(200)
+})
+
 describe('the list', () => {
   it('has every source of work: items with a day by day, then items without one', async () => {
     await owe(server, company, [

@@ -10,7 +10,7 @@ import { readAsTenant, type Tx } from '../../../db/client.ts'
 import { notFound, refuse } from '../../../errors/http-problem.ts'
 import { pack, unpack } from '../../../files/packed-path.ts'
 import type { SignedLinks } from '../../../files/signed-links.ts'
-import { mayQuery, refuseHidden } from '../../../fleet/access.ts'
+import { mayQuery, mayQueryTags, refuseHidden, refuseTagQuery } from '../../../fleet/access.ts'
 import { companyFacts } from '../../../fleet/company.ts'
 import { countAll } from '../../../fleet/rows.queries.ts'
 import type { Session } from '../../../http/access/sessions.ts'
@@ -51,6 +51,7 @@ export const filledTemplate = async (
   kind: TemplateKind,
   query: FleetQuery,
 ): Promise<{ fileUrl: string; totalCount: number }> => {
+  refuseTagQuery(session.roles, query)
   refuseHidden(session.roles, query)
   const totalCount = await countAll(tx, fillable(query, session))
   refuseTooMany(totalCount)
@@ -63,7 +64,8 @@ type Route = { Params: { tenantId: string; kind: string; '*': string }; Querystr
 const open = (kit: Kit, tenantId: number, kind: FilledKind, { query, ...requester }: z.infer<typeof FilledRequest>) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const access = await readLinkRequesterAccess(tx, tenantId, requester, IMPORT_NEEDS[kind])
-    if (access.refused !== undefined || !mayQuery(access.roles, query)) return undefined
+    if (access.refused !== undefined) return undefined
+    if (!mayQuery(access.roles, query) || !mayQueryTags(access.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fillableIds(tx, query, facts, VEHICLES_AT_MOST + 1)
     refuseTooMany(ids.length)
