@@ -8,19 +8,34 @@ import { maybe, phrase } from '../parsing/fields.ts'
 import { remark } from '../parsing/payables.ts'
 import { fold } from '../parsing/text.ts'
 
-export const Policy = z.looseObject({
-  estado: phrase,
-  fechaVencimiento: z.nullable(z.string()),
-  fechaVigencia: maybe,
-  noPoliza: maybe,
-  entidadExpideSoat: maybe,
-})
+const dayOf = (text: string | null | undefined): string => isoDate(text ?? '')?.slice(0, 10) ?? ''
+/** Whether a text that gives a day gives one that can be read. */
+const isReadable = (text: string | null | undefined): boolean => !text?.trim() || dayOf(text) !== ''
+
+type Dated = { fechaVencimiento?: string | null | undefined }
+const expiry = ({ fechaVencimiento }: Dated): string => dayOf(fechaVencimiento)
+const hasReadableExpiry = ({ fechaVencimiento }: Dated): boolean => isReadable(fechaVencimiento)
+
+/** A row that the source calls in force without a day that can be read would otherwise count as lapsed. */
+export const Policy = z
+  .looseObject({
+    estado: phrase,
+    fechaVencimiento: z.nullable(z.string()),
+    fechaVigencia: maybe,
+    noPoliza: maybe,
+    entidadExpideSoat: maybe,
+  })
+  .check(
+    z.refine(hasReadableExpiry, { path: ['fechaVencimiento'] }),
+    z.refine((row) => row.estado !== 'VIGENTE' || expiry(row) !== '', { path: ['fechaVencimiento'] }),
+    z.refine(({ fechaVigencia }) => isReadable(fechaVigencia), { path: ['fechaVigencia'] }),
+  )
 const optionalText = z.optional(maybe)
 
 /**
- * For a vehicle without mandatory inspections a row has only `vigente`; any other row has the kind of inspection and
- * its last day. In the source's own words, a row in force was approved, and neither it nor a row that does not apply is
- * inconsistent.
+ * For a vehicle without mandatory inspections a row has only `vigente`; any other row has the kind of inspection, and
+ * its last day if it is in force. In the source's own words, a row in force was approved, and neither it nor a row that
+ * does not apply is inconsistent.
  */
 export const Inspection = z
   .looseObject({
@@ -34,6 +49,8 @@ export const Inspection = z
     informacionConsistente: optionalText,
   })
   .check(
+    z.refine(hasReadableExpiry, { path: ['fechaVencimiento'] }),
+    z.refine((row) => row.vigente !== 'SI' || expiry(row) !== '', { path: ['fechaVencimiento'] }),
     z.refine(({ vigente, tipoRevision }) => vigente === 'NO APLICA' || tipoRevision !== null, {
       path: ['tipoRevision'],
     }),
@@ -46,8 +63,6 @@ export const Inspection = z
     ),
   )
 
-type Dated = { fechaVencimiento?: string | null | undefined }
-const expiry = ({ fechaVencimiento }: Dated): string => isoDate(fechaVencimiento ?? '')?.slice(0, 10) ?? ''
 const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
   rows.toSorted((a, b) => expiry(b).localeCompare(expiry(a)))[0]
 /** The day on which it ended, if it is past. A document that lapsed before its day was cancelled on an unknown day. */
@@ -55,13 +70,11 @@ const lapsed = (row: Dated | undefined, today: string): Pick<Finding, 'endsOn'> 
   const last = row ? expiry(row) : ''
   return last !== '' && last < today ? { endsOn: last } : {}
 }
-const day = (text: string | null | undefined): string | null => (text ? (isoDate(text)?.slice(0, 10) ?? text) : null)
 
 const NOT_IN_FORCE = /^(NO VIGENTE|(VENCID|ANULAD|CANCELAD)[AO])$/
 
 /** A policy bought in advance is not in force yet, whatever the source says. */
-const hasBegun = ({ fechaVigencia }: z.infer<typeof Policy>, today: string): boolean =>
-  (isoDate(fechaVigencia ?? '')?.slice(0, 10) ?? '') <= today
+const hasBegun = ({ fechaVigencia }: z.infer<typeof Policy>, today: string): boolean => dayOf(fechaVigencia) <= today
 const isInForce = (policy: z.infer<typeof Policy>, today: string): boolean =>
   policy.estado === 'VIGENTE' && expiry(policy) >= today && hasBegun(policy, today)
 
@@ -78,7 +91,7 @@ export function insurance(policies: readonly z.infer<typeof Policy>[], today: st
   const notes = newestRow && [
     { label: 'Póliza', value: newestRow.noPoliza },
     { label: 'Aseguradora', value: newestRow.entidadExpideSoat },
-    { label: 'Vigente desde', value: day(newestRow.fechaVigencia) },
+    { label: 'Vigente desde', value: dayOf(newestRow.fechaVigencia) || null },
     { label: 'Vencimiento', value: expiry(newestRow) || null },
   ]
   const until = inForce.length ? expiry(newestRow as Dated) : ''

@@ -33,7 +33,7 @@ const connectorFor = ({ key, queriedBy, path, inputs, query }: Call): Connector 
     provenance: 'documented',
     inputs,
     deadlineMs: 30_000,
-    parserVersion: 5,
+    parserVersion: 6,
     delivery: 'sync',
     fetch: async (subject: Subject, client: PortalClient) => {
       const parameters = query(subject)

@@ -251,6 +251,28 @@ describe('RUNT', () => {
       expect(inspected({ estado: null, informacionConsistente: null })).toBe('ok 5:6 12:22')
     })
 
+    it('that the source calls in force has a day that can be read, or ends as shape-drift', () => {
+      const insured = (row: Json) => read(connector, documents(connector, { soat: [{ ...data.soat[0], ...row }] }))
+      for (const fechaVencimiento of [null, '', '19 de septiembre de 2027', '31/02/2027']) {
+        expect(insured({ fechaVencimiento }), String(fechaVencimiento)).toBe('shape-drift')
+        expect(inspected({ fechaVencimiento }), String(fechaVencimiento)).toBe('shape-drift')
+      }
+      expect(inspected({ fechaVencimiento: undefined })).toBe('shape-drift')
+      for (const none of [null, '']) {
+        expect(insured({ estado: 'NO VIGENTE', fechaVencimiento: none })).toBe('ok 5:8 12:22')
+        expect(inspected({ vigente: 'NO', fechaVencimiento: none })).toBe('ok 5:6 12:23')
+        expect(inspected({ vigente: 'NO APLICA', fechaVencimiento: none })).toBe('ok 5:6 12:26')
+        expect(insured({ fechaVigencia: none })).toBe('ok 5:6 12:22')
+      }
+    })
+
+    it('with a day that cannot be read ends as shape-drift', () => {
+      const policy = (row: Json) => read(connector, documents(connector, { soat: [{ ...data.soat[0], ...row }] }))
+      expect(policy({ fechaVigencia: '1 de diciembre de 2026', fechaVencimiento: '30/11/2027' })).toBe('shape-drift')
+      expect(policy({ estado: 'NO VIGENTE', fechaVencimiento: 'pronto' })).toBe('shape-drift')
+      expect(inspected({}, { vigente: 'NO', fechaVencimiento: 'pronto' })).toBe('shape-drift')
+    })
+
     it('with «NO APLICA» counts only if no inspection is listed', () => {
       const none = { vigente: 'NO APLICA' }
       const beside = (row: Json) =>
