@@ -1,9 +1,11 @@
 // Orders the rest of large orders, and releases the checks that ended orders did not query, one batch per transaction.
 // `pending_order` stores their progress, so that any process continues them after a kill.
+import { asCountry } from '@padron/contract/places/countries'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
+import { withLocale } from '../../locale.ts'
 import { endOrder, type OrderId, releaseBatch } from './end-order.ts'
 import type { OrderPayload } from './order.ts'
 import { orderBatch } from './order-batch.ts'
@@ -56,7 +58,8 @@ const orderNext = async (tx: Tx, ending: Ending, order: OrderId, pending: Pendin
       where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
   if (resource.service === 'automatic') return
   if (batch.cursor === null) {
-    const words = manualWords(resource.name, { sent: vehicles, already: all - fromStore - vehicles, fresh: fromStore })
+    const counts = { sent: vehicles, already: all - fromStore - vehicles, fresh: fromStore }
+    const words = withLocale(asCountry(resource.country), () => manualWords(resource.name, counts))
     await endOrder(tx, ending, order, { success: words })
   } else
     await sql`

@@ -3,7 +3,8 @@
 import type { QueueItem } from '@padron/contract/queue'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { asTenant } from '../../db/client.ts'
+import { enrolVehicles } from '../../checks/services/enrol.ts'
+import { asSystem, asTenant } from '../../db/client.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { continueOrders } from './continue-orders.ts'
@@ -46,15 +47,15 @@ beforeEach(async () => {
   await run('update vehicle_resource set manual_since = null')
 })
 
-const order = (resourceId: number) =>
-  server.ask(who, {
+const order = (resourceId: number, as = who) =>
+  server.ask(as, {
     method: 'POST',
     url: '/api/v3/updateResource',
     payload: { vehicleClass: null, resourceId, emails: ['ana@norte.mx'] },
   })
 const cancel = async () => server.ask(who, { method: 'POST', url: `/api/v2/queueItems/${(await panel())._id}/cancel` })
-const panel = async (): Promise<QueueItem> =>
-  ((await server.ask(who, { url: '/api/v2/getQueueItems' })).body as { queueInformation: { queueList: QueueItem[] } })
+const panel = async (as = who): Promise<QueueItem> =>
+  ((await server.ask(as, { url: '/api/v2/getQueueItems' })).body as { queueInformation: { queueList: QueueItem[] } })
     .queueInformation.queueList[0] as QueueItem
 const follow = () => followOrders({ db: server.db, mailbox: noMailbox, now, log })
 const proceed = (onBatch: () => Promise<unknown> = async () => undefined, signal?: AbortSignal) =>
@@ -156,4 +157,20 @@ it('an order without an automatic source assigns the fleet to manual capture in 
   ])
   expect((await server.ask(who, { url: '/api/v2/captures/summary' })).body).toMatchObject({ asked: VEHICLES })
   expect((await order(THEFT)).status).toBe(200)
+})
+
+it('an order of a Colombian company ends with Colombian numbers', async () => {
+  const [SOAT, ALL] = [6005, 2_001]
+  await run('update resource set retired = false, connector_key = null where resource_id = $1', SOAT)
+  const andes = await server.company('andes', 'CO')
+  const they = await server.somebody(andes, 'procesa', ['processing_admin', 'queue_read', 'vehicles_read'])
+  const plates = Array.from({ length: ALL }, (_, n) => ({ plate: `CO${String(n).padStart(4, '0')}`, stateId: 1011 }))
+  const vehicles = await server.vehicles(andes, plates)
+  await asSystem(server.db, (tx) => enrolVehicles(tx, 'CO', vehicles))
+  const { status, body } = await order(SOAT, they)
+  expect(status, JSON.stringify(body)).toBe(200)
+  await proceed()
+  expect((await panel(they)).successMessage).toMatch(
+    /no tiene consulta automática: 2\.001 vehículos pasaron a la lista de captura manual/,
+  )
 })
