@@ -195,6 +195,22 @@ describe('a webhook saved by a program', () => {
     expect(await problems()).toEqual([{ problem: expect.stringContaining('permiso') }])
   })
 
+  it('is described as saved by an access that has ended once its token or account expires', async () => {
+    const expire = (table: 'personal_token' | 'service_account', id: number) =>
+      system(
+        `update ${table} set expires_at = now() where ${table === 'personal_token' ? 'token_id' : 'user_id'} = $1`,
+        [id],
+      )
+    await create()
+    await expire('personal_token', tokenId)
+    expect(await savedWith()).toEqual({ kind: 'token', name: null })
+    await system('delete from webhook')
+    const { who, id } = await account()
+    await create(who)
+    await expire('service_account', id)
+    expect(await savedWith()).toEqual({ kind: 'account', name: null })
+  })
+
   it('of a service account is sent as long as the account is valid', async () => {
     const { who, id } = await account()
     await create(who)

@@ -10,7 +10,7 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
     select w.webhook_id as "webhookId", w.webhook_name as name, w.url, w.events, w.active, w.off_reason as "offReason",
       json_build_object('userId', u.user_id, 'username', u.username, 'program', case
         when a.user_id is not null then json_build_object('kind', 'account', 'name', case
-          when a.revoked_at is null then a.account_name end)
+          when a.revoked_at is null and a.expires_at > now() then a.account_name end)
         when w.token_id is not null then json_build_object('kind', 'token', 'name', t.token_name) end) as owner,
       w.created_at as "createdAt",
       json_build_object('delivered', n.delivered, 'waiting', n.waiting, 'failed', n.failed) as deliveries,
@@ -19,6 +19,7 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
     join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
     left join service_account a on a.tenant_id = w.tenant_id and a.user_id = w.user_id
     left join personal_token t on t.tenant_id = w.tenant_id and t.token_id = w.token_id and t.revoked_at is null
+      and t.expires_at > now()
     cross join lateral (
       select count(*) filter (where d.status = 'delivered')::int as delivered,
         count(*) filter (where d.status = 'waiting')::int as waiting,
