@@ -253,6 +253,51 @@ describe('official calendars', () => {
     ])
   })
 
+  it('of the company count its holidays apart, in the email and in a channel', async () => {
+    const chief = await server.somebody(company, 'jefa', ['vehicles_read', 'programReports_read'])
+    await server.db.system.query('update app_user set email = $1 where user_id = $2', ['j@ejemplo.mx', chief.userId])
+    const channel = await addChannel(server, chief)
+    expect((await choose({ kinds: ['calendar'], days: [7], channels: [channel] }, chief)).status).toBe(200)
+    const add = (kind: string, title: string, day: string) =>
+      server.db.system.query(
+        `insert into own_calendar (tenant_id, kind, title, state_ids, digits, spans, note)
+         values ($1, $2, $3, '{}', '{}', jsonb_build_array(jsonb_build_object('from', $4::text, 'to', $4::text)), '')`,
+        [company.tenantId, kind, title, day],
+      )
+    await add('holiday', 'Aniversario', '2026-11-20')
+    expect(await remindOn('2026-11-13')).toBe(1)
+    await add('holiday', 'Puente', '2026-11-21')
+    await add('holiday', 'Inventario', '2026-11-21')
+    await add('calendar', 'Fumigación', '2026-11-21')
+    expect(await remindOn('2026-11-14')).toBe(1)
+    expect(
+      (await emails()).map(
+        ({
+          content: {
+            subject,
+            lines: [first],
+          },
+        }) => [subject, first],
+      ),
+    ).toEqual([
+      ['Padrón: 1 día inhábil próximo', 'Hay 1 día inhábil próximo:'],
+      [
+        'Padrón: 1 vencimiento próximo y 2 días inhábiles',
+        'Hay 1 vencimiento próximo en sus vehículos y 2 días inhábiles:',
+      ],
+    ])
+    const notices = (await channelNotices(server)).map(({ content }) => content)
+    expect(notices).toMatchObject([
+      { title: '1 día inhábil próximo', lines: ['Aniversario: día inhábil · 20/11/2026 (en 7 días)'] },
+      { title: '1 vencimiento próximo y 2 días inhábiles', item: '1 vencimiento próximo y 2 días inhábiles' },
+    ])
+    expect(notices[1]?.lines.toSorted()).toEqual([
+      expect.stringMatching(/^Fumigación: último día · \d vehículos? · 21\/11\/2026 \(en 7 días\)$/),
+      'Inventario: día inhábil · 21/11/2026 (en 7 días)',
+      'Puente: día inhábil · 21/11/2026 (en 7 días)',
+    ])
+  })
+
   it('are not in reminders of users who did not choose them', async () => {
     await choose({ kinds: ['insurance'] })
     expect(await remindOn('2026-12-24')).toBe(0)

@@ -42,14 +42,26 @@ export type Quiet = Map<string, { until: number; rulesLabel: string }>
 type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLogger; quiet?: Quiet }
 
 type Line = { dueOn: string; text: string }
+const calendarText = ({ kind, title, vehicles }: DueCalendar): string =>
+  kind === 'holiday' ? `${title}: día inhábil` : `${title}: último día · ${vehiclesText(vehicles)}`
+
 const linesOf = (due: readonly Due[], calendars: readonly DueCalendar[]): Line[] =>
   [
-    ...calendars.map(({ dueOn, kind, title, vehicles }) => ({
-      dueOn,
-      text: kind === 'holiday' ? `${title}: día inhábil` : `${title}: último día · ${vehiclesText(vehicles)}`,
-    })),
+    ...calendars.map((each) => ({ dueOn: each.dueOn, text: calendarText(each) })),
     ...due.map(({ dueOn, plate, title }) => ({ dueOn, text: `${plate} · ${title}` })),
   ].toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
+
+/**
+ * '2 vencimientos próximos y 1 día inhábil': a holiday is no due date.
+ * @param where follows the due dates
+ */
+const countText = (due: readonly Due[], calendars: readonly DueCalendar[], where = ''): string => {
+  const holidays = calendars.filter(({ kind }) => kind === 'holiday').length
+  const dates = due.length + calendars.length - holidays
+  if (dates === 0) return countOf(holidays, 'día inhábil próximo', 'días inhábiles próximos')
+  const datesText = `${countOf(dates, 'vencimiento próximo', 'vencimientos próximos')}${where}`
+  return holidays === 0 ? datesText : `${datesText} y ${countOf(holidays, 'día inhábil', 'días inhábiles')}`
+}
 
 /** A paragraph per date: `21/11/2026 (en 7 días):` and what falls due, official calendars first. */
 export const reminderEmail = (
@@ -61,11 +73,10 @@ export const reminderEmail = (
   const listed = lines.slice(0, LINES_AT_MOST)
   const days = [...Map.groupBy(listed, ({ dueOn }) => dueOn)]
   const more = lines.length - listed.length
-  const what = countOf(lines.length, 'vencimiento próximo', 'vencimientos próximos')
   return {
-    subject: `Padrón: ${what}`,
+    subject: `Padrón: ${countText(due, calendars)}`,
     lines: [
-      `Hay ${what} en sus vehículos:`,
+      `Hay ${countText(due, calendars, ' en sus vehículos')}:`,
       ...days.flatMap(([day, items]) => [
         `${numericDay(day)} (${nearText(day, today)}):`,
         ...items.map(({ text }) => `· ${text}`),
@@ -91,11 +102,11 @@ const reminderNotice = (
   calendars: readonly DueCalendar[],
   country: Country,
 ): ChannelContent => {
-  const what = countOf(due.length + calendars.length, 'vencimiento próximo', 'vencimientos próximos')
+  const what = countText(due, calendars)
   const lines = [
-    ...calendars.map(({ title, dueOn }) => ({
-      dueOn,
-      text: `${title} · ${numericDay(dueOn)} (${nearText(dueOn, today)})`,
+    ...calendars.map((each) => ({
+      dueOn: each.dueOn,
+      text: `${calendarText(each)} · ${numericDay(each.dueOn)} (${nearText(each.dueOn, today)})`,
     })),
     ...due.map((each) => ({ dueOn: each.dueOn, text: lineOf(country, today, each) })),
   ]
