@@ -95,6 +95,8 @@ export const Channel = z.object({
   active: z.boolean(),
   /** Why it was switched off automatically. */
   offReason: z.nullable(z.string()),
+  /** Why an active one sends nothing: who saved it may not configure notices any more; null: it sends. */
+  blockedReason: z.optional(z.nullable(z.string())),
   owner: z.object({ userId: Id, username: z.string() }),
   /** When the first message arrived at this address. */
   verifiedAt: z.nullable(Instant),

@@ -52,6 +52,8 @@ export const Webhook = z.object({
   active: z.boolean(),
   /** Why it was switched off automatically. */
   offReason: z.nullable(z.string()),
+  /** Why an active one sends nothing, or not all: who saved it may not see it any more; null: it sends. */
+  blockedReason: z.optional(z.nullable(z.string())),
   owner: z.object({
     userId: Id,
     username: z.string(),

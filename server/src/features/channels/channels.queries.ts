@@ -2,12 +2,13 @@
 import type { Channel, ChannelDelivery } from '@padron/contract/channels'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { blockedReasonOf, type OwnerRoles, ownerRolesSql } from './owner.ts'
 
 export type StoredChannel = Omit<Channel, 'chat' | 'thread'>
 
 /** Without an id: all of the company's channels, by name. */
 export const readChannels = async (tx: Tx, tenantId: number, channelId?: number): Promise<StoredChannel[]> => {
-  const { rows } = await sql<StoredChannel>`
+  const { rows } = await sql<StoredChannel & { roleIds: OwnerRoles }>`
     select c.channel_id as "channelId", c.kind, c.channel_name as name, c.shown_address as shown,
       case when c.quiet_from is not null then json_build_object('from', to_char(c.quiet_from, 'HH24:MI'),
         'to', to_char(c.quiet_to, 'HH24:MI')) end as quiet,
@@ -26,7 +27,8 @@ export const readChannels = async (tx: Tx, tenantId: number, channelId?: number)
           select count(*) from reminder_setting r
           where r.tenant_id = c.tenant_id and r.active and c.channel_id = any(r.channel_ids))) as "usedBy",
       json_build_object('delivered', n.delivered, 'waiting', n.waiting, 'failed', n.failed) as deliveries,
-      c.last_delivered_at as "lastDeliveredAt", c.last_failed_at as "lastFailedAt", c.row_version as version
+      c.last_delivered_at as "lastDeliveredAt", c.last_failed_at as "lastFailedAt", c.row_version as version,
+      ${ownerRolesSql(sql`c`)} as "roleIds"
     from channel c
     join app_user u on u.tenant_id = c.tenant_id and u.user_id = c.user_id
     cross join lateral (
@@ -38,7 +40,7 @@ export const readChannels = async (tx: Tx, tenantId: number, channelId?: number)
     where c.tenant_id = ${tenantId} and c.removed_at is null
       ${channelId === undefined ? sql`` : sql`and c.channel_id = ${channelId}`}
     order by fold(c.channel_name), c.channel_id`.execute(tx)
-  return rows
+  return rows.map(({ roleIds, ...channel }) => ({ ...channel, blockedReason: blockedReasonOf(roleIds) }))
 }
 
 export type LockedChannel = { kind: Channel['kind']; address: string; active: boolean; name: string }

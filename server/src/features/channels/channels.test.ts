@@ -354,6 +354,21 @@ describe('a channel’s owner', () => {
   })
 })
 
+describe('the list', () => {
+  it('says why a channel sends nothing: its owner may no longer configure it', async () => {
+    const clerk = await server.somebody(company, 'saliente', ['programReports_admin'])
+    await add('slack', {}, clerk)
+    const blocked = async () => (await ask('GET', '')).body.channels[0].blockedReason
+    expect(await blocked()).toBeNull()
+    await system(`update app_user set vehicle_scope = '{"states": [9]}' where user_id = $1`, clerk.userId)
+    expect(await blocked()).toMatch(/^Quien guardó el canal/)
+    await system('update app_user set vehicle_scope = null where user_id = $1', clerk.userId)
+    expect(await blocked()).toBeNull()
+    await system('update app_user set active = false where user_id = $1', clerk.userId)
+    expect(await blocked()).toMatch(/^Quien guardó el canal/)
+  })
+})
+
 describe('the address of a channel', () => {
   it.each([
     [{ kind: 'slack', url: '' }, 'url', CHANNEL_TEXTS.noUrl],

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { momentOf } from '../../jobs/delivery-retries.ts'
 import type { ChannelContent } from '../../mail/channel-outbox.ts'
+import { type OwnerRoles, ownerRolesSql } from './owner.ts'
 
 /** Longer than the maximum duration of a message. */
 const LEASE_SECONDS = 60
@@ -18,8 +19,7 @@ export type ClaimedMessage = {
   kind: ChannelKind
   /** Encrypted. */
   address: string
-  /** The owner's current permissions; null if the owner is inactive, or sees only a part of the fleet. */
-  roleIds: number[] | null
+  roleIds: OwnerRoles
   /** Of the notice with the fewest attempts. */
   attempts: number
   isTest: boolean
@@ -88,11 +88,7 @@ export const claimMessages = (db: Db, free: number, aheadMs = 0): Promise<Claime
       select h.tenant_id as "tenantId", h.channel_id as "channelId", h.claim_id as "claimId", h.kind, h.address,
         h.has_test as "isTest", min(n.attempts) as attempts,
         json_agg(n.content order by n.delivery_id) as notices,
-        (select u.role_ids || p.role_ids
-        from app_user u
-        left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
-        where u.tenant_id = h.tenant_id and u.user_id = h.user_id and u.active
-          and u.vehicle_scope is null) as "roleIds"
+        ${ownerRolesSql(sql`h`)} as "roleIds"
       from held h
       join claimed n on n.claim_id = h.claim_id
       group by h.tenant_id, h.channel_id, h.claim_id, h.kind, h.address, h.has_test, h.user_id`.execute(tx)

@@ -1,13 +1,13 @@
 // One attempt to send a message: decrypts the address, sends, and interprets the response.
 import type { ChannelKind } from '@padron/contract/channels'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
-import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
 import type { ChannelOrigins } from '../../env/env.ts'
 import { type OutgoingClient, type ReceivedResponse, SEND_PROBLEMS } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { openAddress, urlOf } from './address.ts'
 import type { ClaimedMessage } from './claim-messages.ts'
 import { bodyFor, composeMessage } from './message.ts'
+import { blockedReasonOf } from './owner.ts'
 
 export type MessageOutcome = {
   is: 'delivered' | 'again' | 'never'
@@ -21,7 +21,6 @@ export type MessageOutcome = {
   gone?: true
 }
 
-const NO_PERMISSION = 'Quien guardó el canal ya no puede configurar avisos; guárdelo alguien que pueda'
 const NO_ADDRESS = 'La dirección del canal no se puede abrir; escríbala de nuevo'
 const GONE = 410
 const TOO_FAST = 429
@@ -86,10 +85,6 @@ const meaningOf = (kind: ChannelKind, answer: ReceivedResponse, tookMs: number, 
   return { ...base, is: 'again', problem, ...(retryAfter && { retryAfter }) }
 }
 
-const mayNotify = ({ roleIds }: ClaimedMessage): boolean =>
-  roleIds !== null &&
-  holdsExactly(new Set(expandRoles(rolesOf(roleIds).map(({ name }) => name))), 'programReports_admin')
-
 export type SendTools = {
   secrets: Secrets
   client: OutgoingClient
@@ -102,7 +97,8 @@ export type SendTools = {
 /** No text of the outcome contains the address: those of Slack and Telegram are secrets. */
 export const sendMessage = async (tools: SendTools, claimed: ClaimedMessage): Promise<MessageOutcome> => {
   const { secrets, client, origins, publicUrl, now, cut } = tools
-  if (!mayNotify(claimed)) return untried(NO_PERMISSION)
+  const blockedReason = blockedReasonOf(claimed.roleIds)
+  if (blockedReason !== null) return untried(blockedReason)
   const address = openAddress(secrets, claimed.tenantId, claimed.address)
   if (!address) return untried(NO_ADDRESS)
   const body = bodyFor(claimed.kind, address, composeMessage(claimed.notices, publicUrl))

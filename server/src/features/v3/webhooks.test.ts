@@ -2,7 +2,7 @@
 // while that token, or the service account, is valid.
 import type { DeletionV3, WebhookV3 } from '@padron/contract/v3/resources'
 import { V3_TEXTS } from '@padron/contract/v3/texts'
-import { WEBHOOK_TEXTS, WEBHOOKS_AT_MOST } from '@padron/contract/webhooks'
+import { WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
 import { pino } from 'pino'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -167,10 +167,10 @@ describe('a webhook of a program', () => {
 })
 
 describe('a webhook saved by a program', () => {
-  const savedWith = async () => {
-    const { body } = await server.ask(main, { method: 'GET', url: '/api/v2/webhooks' })
-    return (body as { webhooks: { owner: { program: object | null } }[] }).webhooks[0]?.owner.program
-  }
+  const listed = async () =>
+    ((await server.ask(main, { url: '/api/v2/webhooks' })).body as { webhooks: Webhook[] }).webhooks[0]
+  const savedWith = async () => (await listed())?.owner.program
+  const blocked = async () => (await listed())?.blockedReason
 
   it('sends nothing once its token is revoked, until a user saves it again', async () => {
     const { id, name, url, events, version } = await create()
@@ -202,13 +202,17 @@ describe('a webhook saved by a program', () => {
         [id],
       )
     await create()
+    expect(await blocked()).toBeNull()
     await expire('personal_token', tokenId)
     expect(await savedWith()).toEqual({ kind: 'token', name: null })
+    expect(await blocked()).toMatch(/terminó/)
     await system('delete from webhook')
     const { who, id } = await account()
     await create(who)
+    expect(await blocked()).toBeNull()
     await expire('service_account', id)
     expect(await savedWith()).toEqual({ kind: 'account', name: null })
+    expect(await blocked()).toMatch(/terminó/)
   })
 
   it('of a service account is sent as long as the account is valid', async () => {

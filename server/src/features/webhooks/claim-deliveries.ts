@@ -6,6 +6,7 @@ import { asSystem, type Db } from '../../db/client.ts'
 import { momentOf } from '../../jobs/delivery-retries.ts'
 import type { WebhookEvent } from './body.ts'
 import { numberEvents } from './number-events.ts'
+import { ownerSql, type WebhookOwner } from './owner.ts'
 
 /** Longer than the maximum duration of a delivery. */
 const LEASE_SECONDS = 60
@@ -16,27 +17,22 @@ export const MAX_PER_COMPANY = 16
 /** Concurrent deliveries to a host in one process, by any company's webhooks. */
 export const MAX_PER_HOST = 16
 
-export type ClaimedDelivery = WebhookEvent & {
-  tenantId: number
-  deliveryId: number
-  webhookId: number
-  claimId: string
-  claimedAt: string
-  attempts: number
-  url: string
-  host: string
-  /** The current secret and at most two earlier ones, which sign until these moments. */
-  secrets: string[]
-  oldUntil: string | null
-  olderUntil: string | null
-  active: boolean
-  /** The owner's current permissions; null if the owner is inactive. */
-  roleIds: number[] | null
-  /** The scope of the token that saved it; null: it was saved without a token. */
-  tokenScope: string[] | null
-  /** The token or service account that saved it has ended. */
-  hasEnded: boolean
-}
+export type ClaimedDelivery = WebhookEvent &
+  WebhookOwner & {
+    tenantId: number
+    deliveryId: number
+    webhookId: number
+    claimId: string
+    claimedAt: string
+    attempts: number
+    url: string
+    host: string
+    /** The current secret and at most two earlier ones, which sign until these moments. */
+    secrets: string[]
+    oldUntil: string | null
+    olderUntil: string | null
+    active: boolean
+  }
 
 export const webhookKey = ({ tenantId, webhookId }: Pick<ClaimedDelivery, 'tenantId' | 'webhookId'>): string =>
   `${tenantId} ${webhookId}`
@@ -138,22 +134,12 @@ const claimDue = (db: Db, capacity: Capacity): Promise<ClaimedDelivery[]> =>
       set claim_id = gen_random_uuid(), attempts = d.attempts + 1, last_at = ${moment},
         next_at = ${moment} + make_interval(secs => ${LEASE_SECONDS})
       from due
-      left join app_user u on u.tenant_id = due.tenant_id and u.user_id = due.user_id and u.active
-        and u.vehicle_scope is null
-        left join app_user x on x.tenant_id = due.tenant_id and x.user_id = due.user_id and x.is_service
-      left join service_account s on s.tenant_id = x.tenant_id and s.user_id = x.user_id and s.revoked_at is null
-        and s.expires_at > ${moment}
-      left join personal_token t on t.tenant_id = due.tenant_id and t.token_id = due.token_id and t.revoked_at is null
-        and t.expires_at > ${moment}
-      left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
+      cross join lateral (${ownerSql(sql`due`, moment)}) o
       where d.tenant_id = due.tenant_id and d.delivery_id = due.delivery_id
       returning d.tenant_id as "tenantId", d.delivery_id as "deliveryId", d.webhook_id as "webhookId",
         d.claim_id as "claimId", d.last_at as "claimedAt", d.event_id as "eventId", d.event, d.at, d.data, d.sequence,
         d.previous_sequence as "previousSequence", d.attempts, due.url, due.host, due.secrets,
         due.old_until as "oldUntil", due.older_until as "olderUntil", due.active,
-        coalesce(s.role_ids, u.role_ids || p.role_ids) as "roleIds", t.scope as "tokenScope",
-        (due.token_id is not null and t.token_id is null or x.user_id is not null and s.user_id is null) as "hasEnded"`.execute(
-      tx,
-    )
+        o.role_ids as "roleIds", o.token_scope as "tokenScope", o.has_ended as "hasEnded"`.execute(tx)
     return rows
   })

@@ -289,6 +289,24 @@ describe('permission to receive an event', () => {
     expect((await ask('PUT', url, editOf(made, { version, active: false }), owner)).status).toBe(200)
   })
 
+  it('is in the list: why nothing, or not all, is sent', async () => {
+    const owner = await server.somebody(company, 'saliente', ['users_admin', 'vehicles_read', 'documents_read'])
+    const made = await hook(['vehicle.created', 'document.changed'], '/saliente', owner)
+    const blocked = async () => (await seen(made.webhook.webhookId))?.blockedReason
+    expect(await blocked()).toBeNull()
+    await system(`update app_user set role_ids = '{11,112}' where user_id = $1`, owner.userId)
+    expect(await blocked()).toMatch(/^No se envía todo/)
+    await system(`update app_user set role_ids = '{112}' where user_id = $1`, owner.userId)
+    expect(await blocked()).toMatch(/^Quien guardó el webhook ya no tiene permiso/)
+    await system(
+      `update app_user set role_ids = '{11,31}', vehicle_scope = '{"states": [9]}' where user_id = $1`,
+      owner.userId,
+    )
+    expect(await blocked()).toMatch(/^Quien guardó el webhook ya no tiene permiso/)
+    await system('update app_user set vehicle_scope = null, active = false where user_id = $1', owner.userId)
+    expect(await blocked()).toMatch(/^Quien guardó el webhook ya no tiene permiso/)
+  })
+
   it('is missing while the company is suspended: the delivery waits', async () => {
     await hook(['vehicle.created'])
     await addVehicle()

@@ -1,17 +1,14 @@
 // One attempt of one delivery: checks the owner's permission, signs, sends, and interprets the response.
-import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
 import { WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import { type OutgoingClient, SEND_PROBLEMS, type SendProblem } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { openSecret, signedHeaders, signingSecrets } from '../../webhooks/secret.ts'
-import { needsOf } from '../../webhooks/write-webhook.ts'
 import { composeWebhookBody } from './body.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
+import { ownerObstacle } from './owner.ts'
 import type { Outcome } from './record-delivery.ts'
 
 const OFF = 'El webhook está en pausa'
-const NO_PERMISSION = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
-const ENDED = 'El token o la cuenta de servicio con que se guardó el webhook terminó; guárdelo quien siga'
 const NO_SECRET = 'El secreto del webhook no se puede abrir; cámbielo'
 const REDIRECTS = 'Respondió con una redirección; escriba la dirección final'
 
@@ -23,21 +20,10 @@ const untried = (problem: string): Outcome => ({
   countsForReceiver: false,
 })
 
-const mayReceive = ({ roleIds, tokenScope, event }: ClaimedDelivery): boolean => {
-  if (!roleIds) return false
-  const needs = needsOf(event)
-  const heldRoles = expandRoles(rolesOf(roleIds).map(({ name }) => name))
-  return (
-    needs === undefined ||
-    holdsExactly(new Set(tokenScope ? heldRoles.filter((role) => tokenScope.includes(role)) : heldRoles), needs)
-  )
-}
-
 /** The reason why it is not sent at all. */
 const obstacle = (delivery: ClaimedDelivery): string | undefined => {
   if (!delivery.active && delivery.event !== WEBHOOK_TEST) return OFF
-  if (delivery.hasEnded) return ENDED
-  return mayReceive(delivery) ? undefined : NO_PERMISSION
+  return ownerObstacle(delivery, delivery.event)
 }
 
 const meaningOf = (status: number, tookMs: number): Outcome => {

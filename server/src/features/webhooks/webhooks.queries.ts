@@ -3,10 +3,11 @@ import type { Delivery, Webhook } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { WebhookEvent } from './body.ts'
+import { blockedReasonOf, ownerSql, type WebhookOwner } from './owner.ts'
 
 /** Without an id: all of the company's webhooks, by name. The counts read only an index of deliveries. */
 export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number): Promise<Webhook[]> => {
-  const { rows } = await sql<Webhook>`
+  const { rows } = await sql<Webhook & WebhookOwner>`
     select w.webhook_id as "webhookId", w.webhook_name as name, w.url, w.events, w.active, w.off_reason as "offReason",
       json_build_object('userId', u.user_id, 'username', u.username, 'program', case
         when a.user_id is not null then json_build_object('kind', 'account', 'name', case
@@ -14,12 +15,14 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
         when w.token_id is not null then json_build_object('kind', 'token', 'name', t.token_name) end) as owner,
       w.created_at as "createdAt",
       json_build_object('delivered', n.delivered, 'waiting', n.waiting, 'failed', n.failed) as deliveries,
-      w.last_delivered_at as "lastDeliveredAt", w.last_failed_at as "lastFailedAt", w.row_version as version
+      w.last_delivered_at as "lastDeliveredAt", w.last_failed_at as "lastFailedAt", w.row_version as version,
+      o.role_ids as "roleIds", o.token_scope as "tokenScope", o.has_ended as "hasEnded"
     from webhook w
     join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
     left join service_account a on a.tenant_id = w.tenant_id and a.user_id = w.user_id
     left join personal_token t on t.tenant_id = w.tenant_id and t.token_id = w.token_id and t.revoked_at is null
       and t.expires_at > now()
+    cross join lateral (${ownerSql(sql`w`, sql`now()`)}) o
     cross join lateral (
       select count(*) filter (where d.status = 'delivered')::int as delivered,
         count(*) filter (where d.status = 'waiting')::int as waiting,
@@ -28,7 +31,10 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
       where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id) n
     where w.tenant_id = ${tenantId} ${webhookId === undefined ? sql`` : sql`and w.webhook_id = ${webhookId}`}
     order by fold(w.webhook_name), w.webhook_id`.execute(tx)
-  return rows
+  return rows.map(({ roleIds, tokenScope, hasEnded, ...webhook }) => ({
+    ...webhook,
+    blockedReason: blockedReasonOf({ roleIds, tokenScope, hasEnded }, webhook.events),
+  }))
 }
 
 const PAGE = 50

@@ -5,7 +5,7 @@ import { channels } from '@padron/contract/channels'
 import { emailSettings } from '@padron/contract/email-settings'
 import { obligations } from '@padron/contract/obligations'
 import { reports } from '@padron/contract/reports'
-import { webhooks } from '@padron/contract/webhooks'
+import { type Webhook, webhooks } from '@padron/contract/webhooks'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
@@ -16,6 +16,7 @@ import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { testWebhook } from '../../testing/webhooks.ts'
 import { NoticesScreen } from './NoticesScreen.tsx'
+import { webhookRows } from './notice-rows.ts'
 
 const REMINDERS = {
   active: true,
@@ -109,6 +110,14 @@ test('lists what notifies whom, how and when, with a link to edit it', async () 
     '/channels?edit=2',
     '/webhooks?edit=3',
   ])
+})
+
+test('an active webhook that sends nothing has a warning with the reason', () => {
+  const stateOf = (changes: Partial<Webhook>) => webhookRows([testWebhook(changes)])[0]?.state
+  const blockedReason = 'Quien lo guardó no puede'
+  expect(stateOf({})).toEqual({ sign: 'clear', text: 'Activo' })
+  expect(stateOf({ blockedReason })).toEqual({ sign: 'warning', text: blockedReason })
+  expect(stateOf({ blockedReason, active: false })).toEqual({ sign: 'unprocessed', text: 'En pausa' })
 })
 
 test('news and failing sources are in every user’s bell, and go to channels and webhooks that select them', async () => {

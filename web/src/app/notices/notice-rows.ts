@@ -225,6 +225,11 @@ export const paymentRow = (reminders: Reminders, country: Country, known: readon
   }
 }
 
+const webhookState = ({ active, offReason, blockedReason }: Webhook): NoticeRow['state'] => {
+  const warning = active ? blockedReason : offReason
+  return warning ? { sign: 'warning', text: warning } : active ? ON : OFF
+}
+
 export const webhookRows = (webhooks: readonly Webhook[]): readonly NoticeRow[] =>
   webhooks.map((webhook) => ({
     key: `webhook-${webhook.webhookId}`,
@@ -234,6 +239,6 @@ export const webhookRows = (webhooks: readonly Webhook[]): readonly NoticeRow[] 
     to: webhook.url,
     how: 'Webhook',
     when: 'En cuanto ocurre',
-    state: webhook.active ? ON : webhook.offReason ? { sign: 'warning', text: webhook.offReason } : OFF,
+    state: webhookState(webhook),
     edit: { to: '/webhooks', search: { edit: webhook.webhookId } },
   }))

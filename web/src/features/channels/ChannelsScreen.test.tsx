@@ -245,5 +245,7 @@ test('a channel is clear only if its newest message arrived', () => {
   expect(healthOf(testChannel({ verifiedAt: null }), clock).sign).toBe('unprocessed')
   expect(healthOf(testChannel({ lastFailedAt: '2026-11-22T11:30:00Z' }), clock).sign).toBe('warning')
   expect(healthOf(testChannel({ active: false }), clock).sign).toBe('unprocessed')
+  const blockedReason = 'Quien lo guardó no puede'
+  expect(healthOf(testChannel({ blockedReason }), clock)).toEqual({ sign: 'warning', text: blockedReason })
   expect(trialText(testMessage({ answered: 202 }), 'teams')?.text).toMatch(/Compruebe que el mensaje apareció/)
 })

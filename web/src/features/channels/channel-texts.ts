@@ -12,8 +12,9 @@ export const kindName = (kind: ChannelKind): string => CHANNEL_KINDS.find((one) 
 
 /** The state by the newest message; clear only if that one arrived. */
 export const healthOf = (channel: Channel, { now, zone }: Clock): StatusText => {
-  const { active, offReason, verifiedAt, lastDeliveredAt, lastFailedAt } = channel
+  const { active, offReason, blockedReason, verifiedAt, lastDeliveredAt, lastFailedAt } = channel
   if (!active) return { sign: offReason ? 'warning' : 'unprocessed', text: offReason ?? 'En pausa: no recibe nada' }
+  if (blockedReason) return { sign: 'warning', text: blockedReason }
   if (lastFailedAt && (!lastDeliveredAt || Date.parse(lastFailedAt) > Date.parse(lastDeliveredAt)))
     return { sign: 'warning', text: sinceText('El último envío falló', lastFailedAt, now, zone) }
   if (!verifiedAt || !lastDeliveredAt) return { sign: 'unprocessed', text: 'Sin comprobar: envíe una prueba' }

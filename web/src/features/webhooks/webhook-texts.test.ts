@@ -22,6 +22,8 @@ test.each([
   [{ lastDeliveredAt: null, lastFailedAt: '2026-11-22T11:30:00Z' }, 'warning', 'El último envío falló'],
   [{ active: false }, 'unprocessed', 'En pausa: no se le envía nada'],
   [{ active: false, offReason: 'Se puso en pausa solo' }, 'warning', 'Se puso en pausa solo'],
+  [{ blockedReason: 'Quien lo guardó no puede' }, 'warning', 'Quien lo guardó no puede'],
+  [{ active: false, blockedReason: 'Quien lo guardó no puede' }, 'unprocessed', 'En pausa: no se le envía nada'],
 ] as const)('%j stands %s: %s', (changes, sign, text) =>
   expect(healthOf(testWebhook(changes), CLOCK)).toEqual({ sign, text }),
 )

@@ -70,9 +70,10 @@ export const trialText = (delivery: Delivery): { text: string; details: readonly
 
 /** The state by the newest deliveries. */
 export const healthOf = (webhook: Webhook, { now, zone }: Clock): StatusText => {
-  const { active, offReason, lastDeliveredAt, lastFailedAt } = webhook
+  const { active, offReason, blockedReason, lastDeliveredAt, lastFailedAt } = webhook
   if (!active)
     return { sign: offReason ? 'warning' : 'unprocessed', text: offReason ?? 'En pausa: no se le envía nada' }
+  if (blockedReason) return { sign: 'warning', text: blockedReason }
   if (lastFailedAt && (!lastDeliveredAt || Date.parse(lastFailedAt) > Date.parse(lastDeliveredAt))) {
     const since = lastDeliveredAt ? sinceText('; la última entrega llegó', lastDeliveredAt, now, zone) : ''
     // It may have arrived and been rejected.

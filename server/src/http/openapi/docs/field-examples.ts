@@ -21,6 +21,7 @@ export const TEXT_EXAMPLES: Readonly<Record<string, string>> = {
   axes: '2',
   batchId: '01a2285d-c0e0-7088-9939-904828425f01',
   before: '01a2285d-c0e0-7088-9939-904828425f02',
+  blockedReason: 'Quien lo guardó ya no tiene permiso.',
   body: '{"type":"debt.found"}',
   brand: 'NISSAN',
   brandName: 'NISSAN',
@@ -364,6 +365,7 @@ export const NUMBER_EXAMPLES: Readonly<Record<string, number>> = {
 /** Fields with a value only after a failure, an end or a replacement: an example shows the usual null. */
 export const USUALLY_NULL: ReadonlySet<string> = new Set([
   'appeal',
+  'blockedReason',
   'Error',
   'ErrorDateTime',
   'endedAt',
