@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../../db/client.ts'
 import { companyFacts } from '../../../fleet/company.ts'
+import { withLocale } from '../../../locale.ts'
 import type { Mailbox } from '../../../mail/mailbox.ts'
 import { scheduledEmailsLeft, writeMails } from '../../../mail/outbox.ts'
 import { readEmails, readTracked } from './queries.ts'
@@ -58,7 +59,7 @@ const trackOne = async (tx: Tx, mailbox: Tracking['mailbox'], which: Which, now:
   await mark(tx, which, sql`tracked_at = ${now.toISOString()}, tracking_waits = false`)
   const emails = await readEmails(tx, which.tenantId, which.itemId)
   const facts = await companyFacts(tx, which.tenantId)
-  const content = trackingEmail(round, emails, facts)
+  const content = withLocale(facts.country, () => trackingEmail(round, emails, facts))
   await writeMails(tx, mailbox, { kind: 'tracking', subjectId: which.itemId, recipients: round.mails, content })
   return true
 }

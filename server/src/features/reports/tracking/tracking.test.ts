@@ -174,3 +174,21 @@ it('waits for the daily limit, and is given up after a week', async () => {
   expect(await track(inHours(100))).toBe(1)
   expect(await trackingEmails()).toHaveLength(2)
 })
+
+it('has Colombian numbers for a Colombian company', async () => {
+  company = await server.company(`andes${turn++}`, 'CO')
+  await switchOn(server, company, { tracking: ['jefa@andes.co'] })
+  await addReport(server, company)
+  const itemId = await round(noMailbox)
+  await server.db.system.query(
+    `insert into mail (tenant_id, kind, subject_id, recipient, content, state)
+     select tenant_id, kind, subject_id, 'n' || n || '@andes.co', content, state
+     from mail, generate_series(1, 1000) n
+     where subject_id = $1`,
+    [itemId],
+  )
+  expect(await track(new Date(), server.db, noMailbox)).toBe(1)
+  const [email] = await trackingEmails()
+  expect(email?.content.subject).toBe('Seguimiento de correos programados: 1 reporte, 1.001 correos')
+  expect(wordsIn(email as never)).toContain('["Guardados sin enviar","1.001"]')
+})
