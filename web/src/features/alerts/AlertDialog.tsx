@@ -37,7 +37,8 @@ const measureOptions = () => MEASURES.map(({ measure }) => ({ value: measure, la
 const CONFLICT = {
   gone: 'Otra persona eliminó esta alerta. Lo que escribió sigue aquí: puede copiarlo en una nueva.',
   outdated:
-    'Otra persona cambió esta alerta mientras usted la editaba. Lo que escribió sigue aquí; revíselo y guarde de nuevo.',
+    'Otra persona cambió esta alerta mientras usted la editaba. Lo que escribió sigue aquí y, si guarda de nuevo, ' +
+    'reemplaza lo que esa persona puso en los mismos campos.',
 }
 const HOW = 'En Vehículos abra «Vistas», edite la suya y elija «Toda la empresa».'
 
@@ -145,11 +146,11 @@ export const AlertDialog = ({ alert, viewId, onReload = () => undefined, onClose
     preset: viewId === undefined ? undefined : { viewId },
     validate: validateAlert,
     draft: { name: alert ? undefined : 'new-alert', shape: AlertDraft },
-    followsStored: true,
+    version: alert?.version,
     call,
-    args: (values) => {
+    args: (values, { version }) => {
       const body = toAlertBody(values, alert?.active ?? true)
-      return alert ? { params: { alertId: `${alert.alertId}` }, body: { ...body, version: alert.version } } : { body }
+      return alert ? { params: { alertId: `${alert.alertId}` }, body: { ...body, version } } : { body }
     },
     about: () => alert?.name,
     ...conflictOptions(CONFLICT, (error) => formRefusalText(error, call), onReload),

@@ -221,6 +221,21 @@ test('an edit is sent with its version; a conflict is reported in the dialog', a
   expect(body('PUT')).toMatchObject({ threshold: 600_000, mails: ['eva@norte.mx'], version: 7, active: true })
 })
 
+test('a change of the same field by another person is overwritten only after a message about it', async () => {
+  show()
+  await choose('Adeudo del norte', 'Editar')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
+  fireEvent.change(dialog.getByLabelText(/^Avisar a partir de/), { target: { value: '600,000' } })
+  stored = stored.map((one) => (one.alertId === 1 ? { ...one, threshold: 700_000, version: 7 } : one))
+  await queryClient.invalidateQueries()
+  await screen.findByText('Desde $700,000.00 MXN', { selector: 'table *' })
+  const changed = 'La alerta cambió en otra ventana; ábrala de nuevo.'
+  refusal = { status: 409, title: changed, errors: [{ path: 'version', message: changed }] }
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
+  await dialog.findByText(/^Otra persona cambió esta alerta mientras usted la editaba/)
+  expect(body('PUT')).toMatchObject({ threshold: 600_000, version: 2 })
+})
+
 test('an edited alert that another person deleted is reported, and what was typed stays', async () => {
   show()
   await choose('Adeudo del norte', 'Editar')

@@ -17,7 +17,8 @@ const KINDS = CHANNEL_KINDS.map(({ kind, name }) => ({ value: kind, label: name 
 const CONFLICT = {
   gone: 'Otra persona eliminó este canal. Lo que escribió sigue aquí: puede copiarlo en uno nuevo.',
   outdated:
-    'Otra persona cambió este canal mientras usted lo editaba. Lo que escribió sigue aquí; revíselo y guarde de nuevo.',
+    'Otra persona cambió este canal mientras usted lo editaba. Lo que escribió sigue aquí y, si guarda de nuevo, ' +
+    'reemplaza lo que esa persona puso en los mismos campos.',
 }
 const EMPTY_KEEPS = 'Déjelo vacío para conservar el que tiene.'
 
@@ -128,12 +129,12 @@ export const ChannelDialog = ({ channel, timeZone, onReload = () => undefined, o
   const form = useForm({
     stored: channel ? toChannelValues(channel) : NEW,
     validate: (values) => validateChannel(values, !channel),
-    followsStored: true,
+    version: channel?.version,
     call,
-    args: (values) => {
+    args: (values, { version }) => {
       const body = toChannelBody(values, channel?.active ?? true)
       if (!channel) return { body: { kind: values.kind, ...body } }
-      return { params: { channelId: `${channel.channelId}` }, body: { ...body, version: channel.version } }
+      return { params: { channelId: `${channel.channelId}` }, body: { ...body, version } }
     },
     about: () => channel?.name,
     ...conflictOptions(CONFLICT, (error) => formRefusalText(error, call), onReload),

@@ -164,6 +164,20 @@ test('an edit of a channel that another person changed is saved over its current
   })
 })
 
+test('a change that another person saved meanwhile is overwritten only after a message about it', async () => {
+  show('?edit=1')
+  const form = await dialog('Editar canal')
+  type(form, 'Nombre', 'Oficina')
+  stored = [testChannel({ name: 'Taller', quiet: { from: '22:00', to: '06:00' }, version: 7 })]
+  await queryClient.invalidateQueries()
+  await form.findByDisplayValue('22:00')
+  const changed = 'El canal cambió en otra ventana; ábralo de nuevo.'
+  refusal = { status: 409, title: changed, errors: [{ path: 'version', message: changed }] }
+  fireEvent.click(form.getByRole('button', { name: 'Guardar canal' }))
+  await form.findByText(/^Otra persona cambió este canal mientras usted lo editaba/)
+  expect(JSON.parse(sent('PUT').at(-1)?.body ?? '')).toMatchObject({ name: 'Oficina', version: 2 })
+})
+
 test('a channel receives the selected news and lists them', async () => {
   stored = [testChannel({ events: ['changes'], usedBy: { alerts: [], reports: ['Adeudos de lunes'], reminders: 0 } })]
   show('?edit=1')

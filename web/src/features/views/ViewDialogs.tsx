@@ -23,7 +23,8 @@ const WHO = [
 
 const CONFLICT = {
   gone: 'La vista ya no existe. Lo que escribió sigue aquí.',
-  outdated: 'La vista cambió en otra ventana. Lo que escribió sigue aquí; revíselo y guarde de nuevo.',
+  outdated:
+    'La vista cambió en otra ventana. Lo que escribió sigue aquí; si guarda de nuevo, reemplaza lo que guardó allá.',
 }
 
 type Props = {
@@ -47,12 +48,12 @@ export const ViewDialog = ({ view: opened, current, onSaved, onClose }: Props) =
     stored: { name: view?.name ?? '', shared: view?.shared ?? false },
     validate: ({ name }) => onlyFaults({ name: !name && 'Escriba un nombre para la vista' }),
     call: view ? views.edit : views.create,
-    args: (values) => {
+    args: (values, { version }) => {
       if (!view) return { body: { ...values, definition: current } }
-      const { viewId, definition, version } = view
+      const { viewId, definition } = view
       return { params: { viewId: `${viewId}` }, body: { ...values, definition, version } }
     },
-    followsStored: true,
+    version: view?.version,
     ...conflict,
     failure: (error) => conflict.failure(error, false),
     onSaved: (saved) => {

@@ -5,9 +5,11 @@ import { localText } from '@padron/contract/texts/local-text'
 import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'
 import { webhooks as calls, NewWebhook, WEBHOOK_URL_MAX, type Webhook } from '@padron/contract/webhooks'
 import { useId } from 'react'
+import { formRefusalText } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { can } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
+import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -23,6 +25,12 @@ import {
 } from './webhook-values.ts'
 
 const { CheckField, GroupField, TextField } = formFields<WebhookValues>()
+const CONFLICT = {
+  gone: 'Otra persona eliminó este webhook. Lo que escribió sigue aquí: puede copiarlo en uno nuevo.',
+  outdated:
+    'Otra persona cambió este webhook mientras usted lo editaba. Lo que escribió sigue aquí y, si guarda de nuevo, ' +
+    'reemplaza lo que esa persona puso en los mismos campos.',
+}
 
 const EventsField = () => {
   const id = useId()
@@ -63,22 +71,27 @@ type Props = {
   /** Undefined: a new webhook. */
   webhook: Webhook | undefined
   onSecret: (secret: Secret) => void
+  /** Requests the edited webhook again, after another person changed it. */
+  onReload?: () => void
   onClose: () => void
 }
 
-export const WebhookDialog = ({ webhook, onSecret, onClose }: Props) => {
+export const WebhookDialog = ({ webhook, onSecret, onReload = () => undefined, onClose }: Props) => {
+  const call = webhook ? calls.edit : calls.create
   const form = useForm({
     stored: webhook ? toWebhookValues(webhook) : NEW,
     schema: NewWebhook,
     validate: urlFaults,
     draft: { name: webhook ? undefined : 'new-webhook', shape: WebhookDraft },
-    call: webhook ? calls.edit : calls.create,
-    args: ({ events, ...values }) => {
+    version: webhook?.version,
+    call,
+    args: ({ events, ...values }, { version }) => {
       const body = { ...values, events: [...events] }
       if (!webhook) return { body }
-      return { params: { webhookId: `${webhook.webhookId}` }, body: { ...body, version: webhook.version } }
+      return { params: { webhookId: `${webhook.webhookId}` }, body: { ...body, version } }
     },
     about: () => webhook?.name,
+    ...conflictOptions(CONFLICT, (error) => formRefusalText(error, call), onReload),
     notice: (reply) => {
       if ('secret' in reply) notify('done', calls.create.done, { about: reply.webhook.name })
       else notify('done', calls.edit.done)

@@ -163,6 +163,32 @@ test('an edit and a pause are sent with the version that was read', async () => 
   expect(JSON.parse(sent('PUT')[1]?.body ?? '')).toMatchObject({ name: 'ERP', active: false, version: 3 })
 })
 
+test.each([
+  ['from its menu', ''],
+  ['by its address', '?edit=1'],
+])('a change by another person of a webhook opened %s is overwritten only after a message', async (_, search) => {
+  show(search)
+  if (!search) await choose('Editar')
+  const form = await dialog('Editar webhook')
+  fireEvent.change(form.getByLabelText('Nombre'), { target: { value: 'ERP' } })
+  stored = [testWebhook({ url: 'https://erp.empresa.mx/otra', version: 7 })]
+  await queryClient.invalidateQueries()
+  await form.findByDisplayValue('https://erp.empresa.mx/otra')
+  const title = 'El webhook cambió en otra ventana; ábralo de nuevo.'
+  refusal = { status: 409, title, errors: [{ path: 'version', message: title }] }
+  fireEvent.click(form.getByRole('button', { name: 'Guardar webhook' }))
+  expect(await form.findByText(/^Otra persona cambió este webhook mientras usted lo editaba/)).toBeTruthy()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  refusal = undefined
+  fireEvent.click(form.getByRole('button', { name: 'Guardar webhook' }))
+  expect(await screen.findByRole('heading', { name: 'ERP' })).toBeTruthy()
+  const values = { name: 'ERP', url: 'https://erp.empresa.mx/otra' }
+  expect(sent('PUT').map(({ body }) => JSON.parse(body))).toMatchObject([
+    { ...values, version: 2 },
+    { ...values, version: 7 },
+  ])
+})
+
 test('a test is polled until its response, and links to the deliveries', async () => {
   show()
   fireEvent.click((await card()).getByRole('button', { name: 'Probar ERP de compras' }))

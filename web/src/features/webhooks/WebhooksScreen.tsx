@@ -59,14 +59,19 @@ type OpenDialog =
   | { what: 'secret-once'; secret: Secret }
   | { what: 'test'; webhook: Webhook; deliveryId: number }
 
-type DialogsProps = { open: OpenDialog; show: (next?: OpenDialog) => void; onDeliveries: (webhookId: number) => void }
+type DialogsProps = {
+  open: OpenDialog
+  show: (next?: OpenDialog) => void
+  onReload: () => void
+  onDeliveries: (webhookId: number) => void
+}
 
-const Dialogs = ({ open, show, onDeliveries }: DialogsProps) => {
+const Dialogs = ({ open, show, onReload, onDeliveries }: DialogsProps) => {
   const close = (): void => show()
   const onSecret = (secret: Secret): void => show({ what: 'secret-once', secret })
   switch (open.what) {
     case 'edit':
-      return <WebhookDialog webhook={open.webhook} onSecret={onSecret} onClose={close} />
+      return <WebhookDialog webhook={open.webhook} onSecret={onSecret} onReload={onReload} onClose={close} />
     case 'secret':
       return <RenewSecret webhook={open.webhook} onSecret={onSecret} onClose={close} />
     case 'delete':
@@ -95,8 +100,14 @@ export const WebhooksScreen = () => {
   const [chosen, show] = useState<OpenDialog>()
   const list = useCall(calls.list, {})
   const webhooks = list.data?.webhooks ?? []
-  const edited = webhooks.find(({ webhookId }) => webhookId === search.edit)
-  const open: OpenDialog | undefined = chosen ?? (edited && { what: 'edit', webhook: edited })
+  // The current version; after the webhook is deleted, the last known one, so that the form keeps what was typed.
+  const current = (webhook: Webhook): Webhook =>
+    webhooks.find(({ webhookId }) => webhookId === webhook.webhookId) ?? webhook
+  const edited =
+    chosen?.what === 'edit' ? current(chosen.webhook) : webhooks.find((one) => one.webhookId === search.edit)
+  const open: OpenDialog | undefined =
+    chosen && chosen.what !== 'edit' ? chosen : edited && { what: 'edit', webhook: edited }
+  const reload = (): void => void list.refetch()
   const isFull = webhooks.length >= WEBHOOKS_AT_MOST
   const withDeliveries = webhooks.find(({ webhookId }) => webhookId === search.entregas)
   const closeNew = (): void => setSearch({ new: undefined }, { replace: true })
@@ -158,8 +169,9 @@ export const WebhooksScreen = () => {
             show(next)
             if (search.edit) setSearch({ edit: undefined }, { replace: true })
             // The refusal may mean that the webhook changed meanwhile.
-            if (!next) void list.refetch()
+            if (!next) reload()
           }}
+          onReload={reload}
           onDeliveries={(entregas) => setSearch({ entregas, estado: undefined })}
         />
       )}

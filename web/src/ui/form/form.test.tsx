@@ -35,6 +35,8 @@ const { save: call } = calls('test', {
 
 let stored = EMPTY
 let onlyChanged = false
+/** The version of `stored`; undefined: the form has none. */
+let version: number | undefined
 /** A rule that reports, under the name, what the place makes wrong. */
 const needsPlace = ({ name, place }: Values): Faults => (place === 'ninguno' ? { name: `Sin lugar: ${name}` } : {})
 const noFaults = (): Faults => ({})
@@ -50,10 +52,11 @@ const NoteDialog = ({ onClose }: { onClose: () => void }) => {
     schema: Rules,
     validate,
     onlyChanged,
+    version,
     summary: 'Revise los campos marcados.',
     draft: { name: 'note', shape: Shape, announces: true },
     call,
-    args: (values, { base }) => ({ body: { ...values, over: base.name } }),
+    args: (values, context) => ({ body: { ...values, over: version ? `${context.version}` : context.base.name } }),
     about: ({ name }) => name,
     onSaved: onClose,
   })
@@ -104,6 +107,7 @@ beforeEach(() => {
   slow = undefined
   stored = EMPTY
   onlyChanged = false
+  version = undefined
   validate = noFaults
   server.sent.length = 0
 })
@@ -299,4 +303,28 @@ test('a fault under an unchanged field is reported if the change of another fiel
   save()
   await screen.findByText('Guardado')
   expect(bodies()).toHaveLength(1)
+})
+
+test('a newer version is sent only after the server refused the one that the typed values are based on', async () => {
+  stored = { name: 'Ana', place: 'Patio' }
+  version = 1
+  await open()
+  version = 2
+  act(() => receive({ name: 'Ana', place: 'Taller' }))
+  type('Nombre', 'Luz')
+  version = 3
+  act(() => receive({ name: 'Anita', place: 'Calle' }))
+  expect(field('Lugar').value).toBe('Calle')
+  const changed = 'Cambió'
+  answer = problem(409, changed, [{ path: 'version', message: changed }])
+  save()
+  await screen.findByText(changed)
+  answer = { json: {} }
+  type('Nombre', 'Lucía')
+  save()
+  await screen.findByText('Guardado')
+  expect(bodies()).toEqual([
+    { name: 'Luz', place: 'Calle', over: '2' },
+    { name: 'Lucía', place: 'Calle', over: '3' },
+  ])
 })

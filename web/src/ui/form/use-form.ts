@@ -3,7 +3,7 @@
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod/mini'
-import { refusedFields } from '../../api/form-refusal.ts'
+import { isOutdated, refusedFields } from '../../api/form-refusal.ts'
 import { failureText, notify, notifyFailure } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { isCancelled, useAction } from '../../api/use-action.ts'
@@ -27,6 +27,8 @@ type SaveContext<V> = {
   changed: readonly (keyof V & string)[]
   /** A newer version is shown, after a refusal: saving again overwrites that one. */
   overwrites: boolean
+  /** The version to send; 0 without one. */
+  version: number
 }
 
 export type FormOptions<V extends object, R extends Call> = {
@@ -52,6 +54,11 @@ export type FormOptions<V extends object, R extends Call> = {
   onlyChanged?: boolean
   /** Unchanged fields show newly stored values, even while others are being changed. */
   followsStored?: boolean
+  /**
+   * The version of `stored`, for a row that others change too; the form then follows `stored`. While values are typed,
+   * the version to send stays until the server refuses it, so that nobody's change is overwritten without a message.
+   */
+  version?: number | undefined
   /** Stays editable during a save: values typed meanwhile remain to be saved next. */
   staysEditable?: boolean
   draft?: DraftOptions<V>
@@ -84,6 +91,10 @@ export type FormOptions<V extends object, R extends Call> = {
 type State<V> = {
   /** `stored` when the form was opened, or when it was last updated to a newer version. */
   seen: V
+  /** The version that the typed values are based on. */
+  version: number | undefined
+  /** The server refused `version`, and the user was told: the next stored one replaces it. */
+  isOutdated: boolean
   base: V
   values: V
   /** Paths that were invalid: they are validated again with each change, the others when the form is saved. */
@@ -121,9 +132,18 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     const recovered = differingFields(base, found).length > 0
     const announced = recovered && options.draft?.announces
     const message = announced ? ({ kind: 'status', text: RECOVERED } as const) : undefined
-    return { ...clean, seen: base, base, values: { ...found, ...options.preset }, message, recovered }
+    return {
+      ...clean,
+      seen: base,
+      version: options.version,
+      isOutdated: false,
+      base,
+      values: { ...found, ...options.preset },
+      message,
+      recovered,
+    }
   })
-  const { seen, base, values, refused, checked, message, recovered } = state
+  const { seen, version, base, values, refused, checked, message, recovered } = state
   const change = (patch: Partial<State<V>>): void => setState((now) => ({ ...now, ...patch }))
   const changed = differingFields(base, values)
   const isChanged = changed.length > 0
@@ -138,10 +158,12 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   const sent = useRef(values)
 
   const focusFirst = (): void => element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
-  const restart = (): void => change({ ...clean, seen: stored, base: stored, values: stored })
+  const newest = { version: options.version, isOutdated: false }
+  const restart = (): void => change({ ...clean, ...newest, seen: stored, base: stored, values: stored })
   if (isBehind && !isChanged) restart()
-  else if (isBehind && isOwn) change({ seen: stored })
-  else if (newer && options.followsStored) {
+  else if (isBehind && isOwn) change({ ...newest, seen: stored })
+  else if (version !== options.version && (state.isOutdated || !isChanged)) change(newest)
+  else if (newer && (options.followsStored || options.version !== undefined)) {
     const mine = { ...stored, ...pickFields(base, changed) }
     if (differingFields(mine, base).length > 0)
       change({ seen: mine, base: mine, values: { ...mine, ...pickFields(values, changed) } })
@@ -214,11 +236,11 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   const fail = async (error: Error): Promise<void> => {
     if (isCancelled(error) || (await options.onFailure?.(error)) === true) return
     const wrong = placed(error)
-    refuse({ refused: wrong, checked: [] }, wordsFor(error, hasFaults(wrong)))
+    refuse({ refused: wrong, checked: [], isOutdated: isOutdated(error) }, wordsFor(error, hasFaults(wrong)))
   }
   const send = async (): Promise<void> => {
     sent.current = values
-    const context = { base, changed, overwrites: newer && message?.kind === 'alert' }
+    const context = { base, changed, overwrites: newer && message?.kind === 'alert', version: version ?? 0 }
     const args = await Promise.resolve(options.args(exact ? values : trimmed(values), context)).catch(
       async (error: Error) => {
         await fail(error)
@@ -299,7 +321,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     /** Keeps typed values, based on the newly stored ones. */
     rebase: (): void => {
       if (busy) return
-      change({ ...clean, seen: stored, base: stored, values: { ...stored, ...pickFields(values, changed) } })
+      change({ ...clean, ...newest, seen: stored, base: stored, values: { ...stored, ...pickFields(values, changed) } })
       focusFirst()
     },
     /** Deletes the draft: the form is left. */
