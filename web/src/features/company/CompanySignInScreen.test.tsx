@@ -164,6 +164,45 @@ test('leaves the secret unchanged if none is typed, and shows errors at their fi
   expect(screen.getByText(inUse)).toBeTruthy()
 })
 
+test('after another person’s change the form shows it, and can be saved', async () => {
+  provider = PROVIDER
+  await show()
+  type(/Cliente/, 'padron-2')
+  type(/Secreto/, 'no-se-dice')
+  const groups = [{ group: 'Taller', presetId: 5 }]
+  provider = { ...PROVIDER, clientId: 'padron-3', groups, forced: true, version: 7 }
+  const title = SIGN_IN_TEXTS.changed
+  refusal = { status: 409, title, errors: [{ path: 'version', message: title }] }
+  press('Guardar')
+  expect(await screen.findByText(/^Otra persona cambió la entrada con la empresa/)).toBeTruthy()
+  expect(await screen.findByDisplayValue('Taller')).toBeTruthy()
+  refusal = undefined
+  press('Guardar')
+  await waitFor(() => expect(saved()).toHaveLength(2))
+  expect(saved()).toMatchObject([
+    { clientId: 'padron-2', groups: PROVIDER.groups, forced: false, version: 3 },
+    { clientId: 'padron-2', groups, forced: true, version: 7 },
+  ])
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/Secreto/).value).toBe(''))
+})
+
+test('after another person set up the provider, typed values can be saved over it', async () => {
+  await show()
+  type(/Dirección del proveedor/, 'https://idp.norte.mx')
+  type(/Cliente/, 'padron')
+  type(/Secreto/, 'no-se-dice')
+  provider = { ...PROVIDER, version: 1 }
+  const title = SIGN_IN_TEXTS.changed
+  refusal = { status: 409, title, errors: [{ path: 'version', message: title }] }
+  press('Guardar')
+  expect(await screen.findByDisplayValue('norte.mx')).toBeTruthy()
+  refusal = undefined
+  press('Guardar')
+  await waitFor(() => expect(saved()).toHaveLength(2))
+  expect(saved()[0]).not.toHaveProperty('version')
+  expect(saved()[1]).toMatchObject({ domains: ['norte.mx'], version: 1 })
+})
+
 test('shows the result of a test once, or why it cannot start', async () => {
   provider = PROVIDER
   await show('#done')

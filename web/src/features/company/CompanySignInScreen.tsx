@@ -10,7 +10,8 @@ import {
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { useEffect, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
-import { refusalMessage } from '../../api/refusal.ts'
+import { isOutdated } from '../../api/form-refusal.ts'
+import { refusalMessage, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { clearHash } from '../../lib/clear-hash.ts'
@@ -38,6 +39,9 @@ import { type ProviderValues, toProviderBody, toProviderValues, validateProvider
 const TITLE = 'Acceso de empresa'
 const { CheckField, TextField } = formFields<ProviderValues>()
 const FORBIDDEN = 403
+const OUTDATED =
+  'Otra persona cambió la entrada con la empresa mientras usted la editaba. Lo que escribió sigue aquí y, si guarda ' +
+  'de nuevo, reemplaza lo que esa persona puso en los mismos campos. Revise también los demás.'
 const PLAIN = { autoCapitalize: 'none', spellCheck: false, autoComplete: 'off' } as const
 
 type Settings = Reply<typeof calls.read>
@@ -117,14 +121,27 @@ const Removal = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-const Settings = ({ settings, clock }: { settings: Settings; clock: Clock }) => {
+type SettingsProps = {
+  settings: Settings
+  clock: Clock
+  /** Requests the settings again, after another person changed them. */
+  onReload: () => void
+}
+
+const Settings = ({ settings, clock, onReload }: SettingsProps) => {
   const { provider, redirectUrl } = settings
   const [removes, setRemoves] = useState(false)
   const form = useForm({
     stored: toProviderValues(provider),
     validate: (values) => validateProvider(values, provider),
+    version: provider?.version,
+    followsStored: true,
     call: calls.save,
-    args: (values) => ({ body: toProviderBody(values, provider?.version) }),
+    args: (values, { version }) => ({ body: toProviderBody(values, version || undefined) }),
+    failure: (error, marked) => (isOutdated(error) ? OUTDATED : marked ? undefined : refusalText(error)),
+    onFailure: (error) => {
+      if (isOutdated(error)) onReload()
+    },
   })
   return (
     <>
@@ -230,7 +247,7 @@ export const CompanySignInScreen = () => {
         Workspace, Okta, Keycloak u otro con OpenID Connect), sin otra contraseña.
       </p>
       {settings.data ? (
-        <Settings settings={settings.data} clock={clock} />
+        <Settings settings={settings.data} clock={clock} onReload={() => void settings.refetch()} />
       ) : statusOf(settings.error) === FORBIDDEN ? (
         <p role="alert">{SIGN_IN_TEXTS.needsAll}</p>
       ) : settings.isError ? (
