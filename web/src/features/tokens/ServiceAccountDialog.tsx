@@ -43,7 +43,8 @@ const draftShape = (available: readonly Permission[]) =>
 const CONFLICT = {
   gone: 'Esta cuenta ya no existe. Lo que escribió sigue aquí: puede copiarlo en una nueva.',
   outdated:
-    'Otra persona cambió esta cuenta mientras usted la editaba. Lo que escribió sigue aquí; revíselo y guarde de nuevo.',
+    'Otra persona cambió esta cuenta mientras usted la editaba. Lo que escribió sigue aquí y, si guarda de nuevo, ' +
+    'reemplaza lo que esa persona puso en los mismos campos.',
 }
 
 type Props = {
@@ -65,12 +66,12 @@ export const ServiceAccountDialog = ({ account: opened, onSecret, onClose }: Pro
     stored: account ? toServiceAccountValues(account) : NEW,
     validate: account ? changeFaults : newFaults,
     draft: { name: account ? undefined : 'new-service-account', shape: draftShape(available) },
-    followsStored: true,
+    version: account?.version,
     call,
-    args: (values) => {
+    args: (values, { version }) => {
       if (!account) return { body: newBody(values) }
       const params = { serviceAccountId: `${account.serviceAccountId}` }
-      return { params, body: { ...changedBody(values), version: account.version } }
+      return { params, body: { ...changedBody(values), version } }
     },
     about: () => account?.name,
     ...conflictOptions(

@@ -204,6 +204,28 @@ test('an edit of an account that another person changed is saved over its curren
   expect(bodies('PUT').at(-1)).toMatchObject({ name: 'ERP nuevo', addresses: ['10.0.0.0/8'], version: 8 })
 })
 
+test('a change that another person saved meanwhile is overwritten only after a message about it', async () => {
+  show()
+  await choose(/^ERP/, 'Editar')
+  const form = await dialog('Editar cuenta de servicio')
+  fireEvent.change(form.getByLabelText('Qué programa es'), { target: { value: 'ERP nuevo' } })
+  stored = [testServiceAccount({ name: 'ERP de Ana', addresses: ['10.0.0.0/8'], version: 8 })]
+  await queryClient.invalidateQueries()
+  await form.findByDisplayValue('10.0.0.0/8')
+  fireEvent.click(form.getByRole('button', { name: 'Guardar cuenta' }))
+  await form.findByText(/^Otra persona cambió esta cuenta mientras usted la editaba/)
+  expect(bodies('PUT')).toMatchObject([{ name: 'ERP nuevo', version: 3 }])
+})
+
+test('the list is requested again after a dialog was closed', async () => {
+  show()
+  await choose(/^ERP/, 'Revocar')
+  const question = await dialog('Revocar cuenta de servicio')
+  stored = [testServiceAccount({ name: 'Nómina', version: 7 })]
+  fireEvent.click(question.getByRole('button', { name: 'Cancelar' }))
+  await row(/^Nómina/)
+})
+
 test('a new secret: the former one stays valid until a day, or ends at once', async () => {
   show()
   await choose(/^ERP/, 'Cambiar el secreto')

@@ -8,7 +8,7 @@ import {
 } from '@padron/contract/service-accounts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import { useCall, useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -217,14 +217,20 @@ type DialogsProps = { clock: Clock; isNew: boolean; open: OpenAccount; onClose: 
 /** Rendered by the screen, not by its tab: leaving the tab must not close a secret that is shown once. */
 export const ServiceAccountDialogs = ({ clock, isNew, open, onClose }: DialogsProps) => {
   const [made, setMade] = useState<AccountSecret>()
+  const list = useQuietCall(calls.list, {}, { off: !open })
+  const close = (): void => {
+    onClose()
+    // A refusal may mean that the account changed meanwhile.
+    if (open) void list.refetch()
+  }
   const seeSecret = (secret: AccountSecret): void => {
     setMade(secret)
     onClose()
   }
   if (made) return <NewSecret made={made} clock={clock} onClose={() => setMade(undefined)} />
   if (open?.what === 'secret')
-    return <RenewSecret account={open.account} clock={clock} onSecret={seeSecret} onClose={onClose} />
-  if (open?.what === 'revoke') return <RevokeAccount account={open.account} onClose={onClose} />
-  if (open || isNew) return <ServiceAccountDialog account={open?.account} onSecret={seeSecret} onClose={onClose} />
+    return <RenewSecret account={open.account} clock={clock} onSecret={seeSecret} onClose={close} />
+  if (open?.what === 'revoke') return <RevokeAccount account={open.account} onClose={close} />
+  if (open || isNew) return <ServiceAccountDialog account={open?.account} onSecret={seeSecret} onClose={close} />
   return null
 }
