@@ -70,8 +70,12 @@ const Choice = ({ code, link, onEnded, onSignedIn }: ChoiceProps) => {
   const [visible, setVisible] = useState(false)
   const [saving, setSaving] = useState(false)
   const [isSet, setIsSet] = useState(false)
+  const [isSignedIn, setIsSignedIn] = useState(false)
   const form = useRef<HTMLDivElement>(null)
-  const signIn = useSignIn(onSignedIn)
+  const signIn = useSignIn((user) => {
+    setIsSignedIn(true)
+    onSignedIn(user)
+  })
   useEffect(prepareSeal, [])
   const { password, again } = values
   const faults = {
@@ -103,7 +107,8 @@ const Choice = ({ code, link, onEnded, onSignedIn }: ChoiceProps) => {
     }
   }
   const busy = saving || signIn.busy
-  if (isSet && !busy && signIn.error)
+  // The sign-in was refused, or the user cancelled its second step.
+  if (isSet && !busy && !isSignedIn && !signIn.dialog)
     return (
       <SessionBox title="Contraseña guardada">
         <p role="status">La contraseña de {username} quedó guardada.</p>

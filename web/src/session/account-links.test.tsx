@@ -25,6 +25,7 @@ type Answer = { status?: number; json: unknown; headers?: Record<string, string>
 let onCheck: Answer
 let onPassword: Answer
 let onRequest: Answer
+let onToken: Answer
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
@@ -32,7 +33,7 @@ beforeAll(async () => {
     [accountLinks.setPassword.path]: () => onPassword,
     [accountLinks.request.path]: () => onRequest,
     [identity.passwordKey.path]: () => ({ json: { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } }),
-    [identity.token.path]: () => ({ json: { access_token: 'abc', token_type: 'Bearer', expires_in: 60, scope: '' } }),
+    [identity.token.path]: () => onToken,
     [identity.userinfo.path]: () => ({ json: USER }),
   })
 })
@@ -41,6 +42,7 @@ beforeEach(() => {
   onCheck = { json: OPEN }
   onPassword = { json: { message: 'ok' } }
   onRequest = { json: { message: RECOVERY_SENT } }
+  onToken = { json: { access_token: 'abc', token_type: 'Bearer', expires_in: 60, scope: '' } }
   server.sent.length = 0
 })
 afterEach(() => {
@@ -119,6 +121,22 @@ test('a link that ends while the password is typed says why; a failure keeps wha
   press('Guardar y entrar')
   expect(await screen.findByText(LINK_TEXTS.expired)).toBeTruthy()
   expect(onSignedIn).not.toHaveBeenCalled()
+})
+
+test('after the second step of the sign-in was cancelled, the page says that the password is saved', async () => {
+  onToken = { status: 400, json: { error: 'mfa_required', mfa_token: 'm1', expires_in: 300 } }
+  open()
+  await screen.findByText('norte-ana')
+  type('Contraseña', PASSWORD)
+  type('Confirmar contraseña', PASSWORD)
+  press('Guardar y entrar')
+  await screen.findByRole('dialog', { name: 'Verificación en dos pasos' }, { timeout: 10_000 })
+  expect(screen.queryByText('Contraseña guardada')).toBeNull()
+  press('Cancelar')
+  expect(await screen.findByText('Contraseña guardada')).toBeTruthy()
+  expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Iniciar sesión' }).pathname).toBe('/login')
+  expect(screen.queryByLabelText('Contraseña')).toBeNull()
+  expect(sentTo(accountLinks.setPassword.path)).toHaveLength(1)
 })
 
 test('a failed check of a link can be retried', async () => {
