@@ -123,7 +123,9 @@ const Choice = ({ code, link, onEnded, onSignedIn }: ChoiceProps) => {
         <p>
           {purpose === 'invitation' ? `${company} le dio acceso a Padrón. Su usuario es ` : 'Contraseña nueva de '}
           <strong className="break">{username}</strong>
-          {purpose === 'invitation' ? '.' : '. Al guardarla terminan sus sesiones abiertas.'}
+          {purpose === 'invitation'
+            ? '.'
+            : '. Al guardarla terminan sus sesiones, sus tokens de acceso y su dirección de calendario.'}
         </p>
         {/* So that password managers store it under the right user name. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />

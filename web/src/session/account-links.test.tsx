@@ -93,6 +93,18 @@ test('an invitation shows its user, requires a valid password, sends it encrypte
   expect(JSON.stringify(server.sent)).not.toContain(PASSWORD)
 })
 
+test('a forgotten password says what its change ends; an invitation ends nothing', async () => {
+  const ends = 'Al guardarla terminan sus sesiones, sus tokens de acceso y su dirección de calendario.'
+  open()
+  await screen.findByText('norte-ana')
+  expect(document.body.textContent).not.toContain('Al guardarla terminan')
+  cleanup()
+  onCheck = { json: { ...OPEN, link: { ...OPEN.link, purpose: 'recovery' } } }
+  open()
+  await screen.findByText('norte-ana')
+  expect(document.body.textContent).toContain(`Contraseña nueva de norte-ana. ${ends}`)
+})
+
 for (const state of ['expired', 'used', 'replaced', 'unknown'] as const)
   test(`a link that is ${state} says so, and where to have another`, async () => {
     onCheck = { json: { state, link: null } }
