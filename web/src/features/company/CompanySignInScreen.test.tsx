@@ -32,6 +32,8 @@ let triedAt: string | null
 let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
 let readable = true
 let token: Reply<typeof provisioning.read>['token']
+/** Calls that change the token fail. */
+let isTokenFailing = false
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
@@ -48,6 +50,7 @@ beforeAll(async () => {
       json: { type: 'about:blank', title: COMPANY_FAULTS.unavailable, status: 409 },
     }),
     [provisioning.read.path]: (body, method) => {
+      if (method !== 'GET' && isTokenFailing) return { status: 500, json: {} }
       if (method === 'DELETE') token = null
       if (method === 'PUT' && token) token = { ...token, ...JSON.parse(body) }
       return method === 'GET'
@@ -55,6 +58,7 @@ beforeAll(async () => {
         : { json: { message: 'ok' } }
     },
     [provisioning.issue.path]: (body) => {
+      if (isTokenFailing) return { status: 500, json: {} }
       token = { createdAt: '2026-11-01T10:00:00Z', madeBy: 'norte-admin', lastUsedAt: null, ...JSON.parse(body) }
       return { json: { token: 'padron_scim_uno' } }
     },
@@ -87,6 +91,7 @@ beforeEach(() => {
   token = null
   refusal = undefined
   readable = true
+  isTokenFailing = false
   server.sent.length = 0
 })
 afterEach(async () => {
@@ -253,6 +258,29 @@ test('says that the profile of new users was deleted, and accepts another', asyn
   press('Crear otro token')
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Crear otro token' }))
   expect(await screen.findByText('padron_scim_uno')).toBeTruthy()
+})
+
+test('each call of the token has its own failure, which the next call removes', async () => {
+  provider = PROVIDER
+  token = { createdAt: '2026-11-01T10:00:00Z', madeBy: 'norte-admin', lastUsedAt: null, presetId: null }
+  await show()
+  await screen.findByText(/El perfil se borró/)
+  await screen.findAllByRole('option', { name: 'Consulta' })
+  type(/Perfil de los usuarios nuevos/, '5')
+  const described = () => {
+    const id = screen.getByLabelText(/Perfil de los usuarios nuevos/).getAttribute('aria-describedby') ?? ''
+    return document.getElementById(id.split(' ')[0] ?? '')?.textContent ?? ''
+  }
+  isTokenFailing = true
+  press('Guardar el perfil')
+  await waitFor(() => expect(described()).toBe(provisioning.save.fails))
+  press('Crear otro token')
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Crear otro token' }))
+  await waitFor(() => expect(described()).toBe(provisioning.issue.fails))
+  isTokenFailing = false
+  press('Guardar el perfil')
+  await waitFor(() => expect(token).toMatchObject({ presetId: 5 }))
+  await waitFor(() => expect(described()).toBe(''))
 })
 
 test('explains which users the screen is for', async () => {

@@ -58,18 +58,19 @@ const Token = ({ stored, clock }: { stored: Stored; clock: Clock }) => {
   const [presetId, setPresetId] = useState(token?.presetId ?? null)
   const [isMissing, setMissing] = useState(false)
   const { options, isLoading } = useProfileOptions()
-  const onFailure = (failed: Error) => refusalMessage(failed, calls.issue)
-  const issue = useAction(calls.issue, { onFailure, onSuccess: ({ token: made }) => setIssued(made) })
-  const save = useAction(calls.save, { onFailure })
-  const failed = issue.error ?? save.error
-  const fault = isMissing
-    ? MISSING
-    : token?.presetId === null && presetId === null
-      ? DELETED
-      : failed && refusalMessage(failed, calls.issue)
+  const issue = useAction(calls.issue, {
+    onFailure: (error) => refusalMessage(error, calls.issue),
+    onSuccess: ({ token: made }) => setIssued(made),
+  })
+  const save = useAction(calls.save, { onFailure: (error) => refusalMessage(error, calls.save) })
+  const failure = issue.error
+    ? refusalMessage(issue.error, calls.issue)
+    : save.error && refusalMessage(save.error, calls.save)
+  const fault = isMissing ? MISSING : token?.presetId === null && presetId === null ? DELETED : failure
   const withProfile = (act: (chosen: number) => void) => () => {
     setAsks(undefined)
     setMissing(presetId === null)
+    for (const call of [issue, save]) if (call.isError) call.reset()
     if (presetId !== null) act(presetId)
   }
   const create = withProfile((chosen) => issue.mutate({ body: { presetId: chosen } }))
