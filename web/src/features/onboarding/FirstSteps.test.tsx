@@ -173,6 +173,14 @@ test('if no source in use asks for the holder, no vehicle lacks it', async () =>
   expect(step('RFC de los titulares').getByText(/Ninguna fuente en uso lo pide/)).toBeTruthy()
 })
 
+test('a source that asks for the holder in other states only is not denied', async () => {
+  answer = { json: state({ fleet: 'data' }, { lacking: 0, lackingIn: [19] }) }
+  await show()
+  const holders = step('RFC de los titulares')
+  expect(holders.getByText(/Las fuentes de sus estados no lo piden\./)).toBeTruthy()
+  expect(holders.queryByText(/Ninguna fuente/)).toBeNull()
+})
+
 test('a failure is reported and can be retried', async () => {
   answer = { status: 500, json: {} }
   showScreen(FirstSteps, '/')

@@ -40,7 +40,13 @@ const roundParts = ({ vehicles, checked, lacking, lackingIn, asked, never }: Fac
   ]
 }
 
-const holderParts = ({ vehicles, withoutHolder, lacking, holderDocument }: Facts, country: Country): Part[] => {
+const sourcesText = ({ lacking, lackingIn }: Facts): string => {
+  if (lacking > 0) return 'Algunas fuentes lo piden'
+  return lackingIn?.length === 0 ? 'Ninguna fuente en uso lo pide' : 'Las fuentes de sus estados no lo piden'
+}
+
+const holderParts = (facts: Facts, country: Country): Part[] => {
+  const { vehicles, withoutHolder, holderDocument } = facts
   const type = country === 'CO' ? `Los números sin tipo se leen como ${holderDocument ?? 'CC'}.` : ''
   if (vehicles === 0) return [{ text: `Vienen en su hoja. ${type}`.trim() }]
   if (withoutHolder === 0) return [{ text: `Todos los vehículos tienen el de su titular. ${type}`.trim() }]
@@ -48,7 +54,7 @@ const holderParts = ({ vehicles, withoutHolder, lacking, holderDocument }: Facts
   return [
     { text: `${vehiclesText} el de su titular`, to: active(WITHOUT_HOLDER) },
     {
-      text: `${lacking > 0 ? 'Algunas fuentes lo piden' : 'Ninguna fuente en uso lo pide'}. ${type}`.trim(),
+      text: `${sourcesText(facts)}. ${type}`.trim(),
       before: '. ',
     },
   ]
