@@ -214,3 +214,12 @@ it('a period that is being read is deleted the next time', async () => {
   reader.release()
   expect((await maintain(now))?.dropped).toContain(oldest)
 })
+
+it('a period that is missing between two others is created the next time', async () => {
+  const names = (await known('check_run')).filter((name) => /\d$/.test(name))
+  const [suffix] = names.map((name) => name.replace('check_run_', ''))
+  const lost = ['check_result', 'check_run'].map((table) => `${table}_${suffix}`)
+  for (const name of lost) await owner.query(`drop table ${name}`)
+  expect((await makePeriods(owner, periodOf(RUNS, year(4), 4))).toSorted()).toEqual(lost)
+  expect((await known('check_run')).filter((name) => /\d$/.test(name))).toEqual(names)
+})

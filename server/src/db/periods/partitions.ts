@@ -145,14 +145,14 @@ const covers = (parts: readonly Part[], moment: Date): boolean =>
   parts.some(({ isOther, from, to }) => !isOther && (!from || from <= moment) && (!to || to > moment))
 
 /**
- * From the current period, or from the end of the last one if that is earlier: rows of a period that nobody created
- * move to it too.
+ * From the current period, or from the first end that no period follows if that is earlier: rows of a period that nobody
+ * created move to it too, and one that could not be created while later ones were does not stay missing.
  */
 const missing = (each: Periodic, parts: readonly Part[], now: Date): Date[] => {
   const last = periodOf(each, now, PERIODS_AHEAD)
-  const ends = parts.flatMap(({ to, isOther }) => (to && !isOther ? [to.getTime()] : []))
+  const ends = parts.flatMap(({ to, isOther }) => (to && !isOther && !covers(parts, to) ? [to.getTime()] : []))
   const periods: Date[] = []
-  let period = periodOf(each, new Date(Math.min(now.getTime(), Math.max(0, ...ends))))
+  let period = periodOf(each, new Date(Math.min(now.getTime(), ...ends)))
   for (; period <= last; period = periodOf(each, period, 1)) if (!covers(parts, period)) periods.push(period)
   return periods
 }
