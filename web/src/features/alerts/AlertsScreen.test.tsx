@@ -236,18 +236,24 @@ test('a change of the same field by another person is overwritten only after a m
   expect(body('PUT')).toMatchObject({ threshold: 600_000, version: 2 })
 })
 
-test('an edited alert that another person deleted is reported, and what was typed stays', async () => {
-  show()
-  await choose('Adeudo del norte', 'Editar')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
-  fireEvent.change(dialog.getByLabelText(/^Avisar a partir de/), { target: { value: '600,000' } })
-  refusal = { status: 404, title: 'No encontrado' }
-  stored = stored.filter(({ alertId }) => alertId !== 1)
-  fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
-  expect(await dialog.findByText(/Otra persona eliminó esta alerta/)).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText('Adeudo del norte', { selector: 'table *' })).toBeNull())
-  expect((dialog.getByLabelText(/^Avisar a partir de/) as HTMLInputElement).value).toBe('600,000')
-})
+test.each([
+  ['from its menu', ''],
+  ['by its address', '?edit=1'],
+])(
+  'an edited alert, opened %s, that another person deleted is reported, and what was typed stays',
+  async (_, search) => {
+    show(search)
+    if (!search) await choose('Adeudo del norte', 'Editar')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
+    fireEvent.change(dialog.getByLabelText(/^Avisar a partir de/), { target: { value: '600,000' } })
+    refusal = { status: 404, title: 'No encontrado' }
+    stored = stored.filter(({ alertId }) => alertId !== 1)
+    fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
+    expect(await dialog.findByText(/Otra persona eliminó esta alerta/)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Adeudo del norte', { selector: 'table *' })).toBeNull())
+    expect((dialog.getByLabelText(/^Avisar a partir de/) as HTMLInputElement).value).toBe('600,000')
+  },
+)
 
 test('without a mail server, the screen and the form say that nothing is sent', async () => {
   const config = Object.assign(await loadConfig(), { mail: false })

@@ -10,6 +10,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
+import { useLastKnown } from '../../lib/use-last-known.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
@@ -137,10 +138,11 @@ export const AlertsScreen = () => {
   const list = useCall(calls.list, {})
   const alerts = list.data?.alerts
   const full = (alerts?.length ?? 0) >= ALERTS_AT_MOST
-  const fromAddress = admin ? alerts?.find(({ alertId }) => alertId === search.edit) : undefined
-  const opened = open?.what === 'edit' ? open.alert : undefined
-  // The current version; after the alert is deleted, the last known one, so that the form keeps what was typed.
-  const edited = alerts?.find(({ alertId }) => alertId === opened?.alertId) ?? opened ?? fromAddress
+  const editedId = open?.what === 'edit' ? open.alert.alertId : admin ? search.edit : undefined
+  const edited = useLastKnown(
+    editedId,
+    alerts?.find(({ alertId }) => alertId === editedId),
+  )
   const reload = (): void => void list.refetch()
   const add = (): void => setSearch({ new: 'alert' })
   const close = (): void => {

@@ -178,6 +178,18 @@ test('a change that another person saved meanwhile is overwritten only after a m
   expect(JSON.parse(sent('PUT').at(-1)?.body ?? '')).toMatchObject({ name: 'Oficina', version: 2 })
 })
 
+test('a channel that another person deletes while it is edited is reported, and what was typed stays', async () => {
+  show('?edit=1')
+  const form = await dialog('Editar canal')
+  fireEvent.change(form.getByLabelText('Nombre'), { target: { value: 'Oficina' } })
+  stored = []
+  await queryClient.invalidateQueries()
+  refusal = { status: 404, title: 'No encontrado' }
+  fireEvent.click(form.getByRole('button', { name: 'Guardar canal' }))
+  expect(await form.findByText(/^Otra persona eliminó este canal/)).toBeTruthy()
+  expect(form.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Oficina')
+})
+
 test('a channel receives the selected news and lists them', async () => {
   stored = [testChannel({ events: ['changes'], usedBy: { alerts: [], reports: ['Adeudos de lunes'], reminders: 0 } })]
   show('?edit=1')

@@ -10,6 +10,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { useSearchState } from '../../lib/search-params.ts'
+import { useLastKnown } from '../../lib/use-last-known.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -158,11 +159,12 @@ export const ChannelsScreen = () => {
   const channels = list.data?.channels ?? []
   const timeZone = list.data?.timeZone ?? clock.zone
   const isFull = channels.length >= CHANNELS_AT_MOST
-  const edited = admin ? channels.find(({ channelId }) => channelId === search.edit) : undefined
-  const opened: Open | undefined = chosen ?? (edited && { what: 'edit', channel: edited })
-  // The current version; after the channel is deleted, the last known one, so that the form keeps what was typed.
-  const current = channels.find(({ channelId }) => channelId === opened?.channel.channelId)
-  const open: Open | undefined = opened && current ? { ...opened, channel: current } : opened
+  const editedId = chosen?.what === 'edit' ? chosen.channel.channelId : admin ? search.edit : undefined
+  const edited = useLastKnown(
+    editedId,
+    channels.find(({ channelId }) => channelId === editedId),
+  )
+  const open: Open | undefined = chosen && chosen.what !== 'edit' ? chosen : edited && { what: 'edit', channel: edited }
   const reload = (): void => void list.refetch()
   const withMessages = channels.find(({ channelId }) => channelId === search.entregas)
   const close = (): void => {

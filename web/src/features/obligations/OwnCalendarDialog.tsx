@@ -35,7 +35,8 @@ const GONE = 'Otra persona eliminó este calendario.'
 const CONFLICT = {
   gone: GONE,
   outdated:
-    'Otra persona cambió este calendario mientras usted lo editaba. Lo que escribió sigue aquí; revíselo y guarde.',
+    'Otra persona cambió este calendario mientras usted lo editaba. Lo que escribió sigue aquí y, si guarda de nuevo, ' +
+    'reemplaza lo que esa persona puso en los mismos campos.',
 }
 
 const DigitsField = () => (
@@ -77,14 +78,12 @@ const OwnCalendarForm = ({ calendar, onReload = () => undefined, onClose }: Form
     stored: calendar ? toOwnCalendarValues(calendar) : NEW,
     validate: (values) => validateOwnCalendar(values, country),
     draft: { name: calendar ? undefined : 'new-own-calendar', shape: OwnCalendarDraft },
+    version: calendar?.version,
     call,
-    args: (values) => {
+    args: (values, { version }) => {
       const body = toOwnCalendarBody(values)
       if (!calendar) return { body }
-      return {
-        params: { ownCalendarId: `${calendar.ownCalendarId}` },
-        body: { ...body, version: calendar.version },
-      }
+      return { params: { ownCalendarId: `${calendar.ownCalendarId}` }, body: { ...body, version } }
     },
     about: ({ title }) => title,
     fieldAt: (path) => path,

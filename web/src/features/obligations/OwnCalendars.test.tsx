@@ -139,7 +139,10 @@ test('one is edited; after a conflict with another user, what was typed stays', 
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   press('Guardar')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Editar calendario propio' })).toBeNull())
-  expect(sent('PUT').map(({ body }) => JSON.parse(body ?? '').version)).toEqual([3, 4])
+  expect(sent('PUT').map(({ body }) => JSON.parse(body ?? ''))).toMatchObject([
+    { title: 'Fumigación anual', version: 3 },
+    { title: 'Fumigación anual', note: 'Con cita', version: 4 },
+  ])
 })
 
 test('one is deleted after a confirmation, and the focus stays in the list', async () => {

@@ -117,7 +117,8 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props) => {
   return (
     <FormDialog form={form} title="Restablecer contraseña" verb="Restablecer" question={LEAVING} onClose={onClose}>
       <p className="measure">
-        Contraseña nueva de <strong>{username}</strong>. Al restablecerla terminan sus sesiones abiertas.
+        Contraseña nueva de <strong>{username}</strong>. Al restablecerla terminan sus sesiones, sus tokens de acceso y
+        su dirección de calendario.
       </p>
       {/* So that password managers store it under the right user name. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />

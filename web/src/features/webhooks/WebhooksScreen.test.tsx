@@ -189,6 +189,18 @@ test.each([
   ])
 })
 
+test('a webhook that another person deletes while it is edited is reported, and what was typed stays', async () => {
+  show('?edit=1')
+  const form = await dialog('Editar webhook')
+  fireEvent.change(form.getByLabelText('Nombre'), { target: { value: 'Oficina' } })
+  stored = []
+  await queryClient.invalidateQueries()
+  refusal = { status: 404, title: 'No encontrado' }
+  fireEvent.click(form.getByRole('button', { name: 'Guardar webhook' }))
+  expect(await form.findByText(/^Otra persona eliminó este webhook/)).toBeTruthy()
+  expect(form.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Oficina')
+})
+
 test('a test is polled until its response, and links to the deliveries', async () => {
   show()
   fireEvent.click((await card()).getByRole('button', { name: 'Probar ERP de compras' }))

@@ -5,6 +5,7 @@ import { webhooks as calls, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useSearchState } from '../../lib/search-params.ts'
+import { useLastKnown } from '../../lib/use-last-known.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -100,11 +101,11 @@ export const WebhooksScreen = () => {
   const [chosen, show] = useState<OpenDialog>()
   const list = useCall(calls.list, {})
   const webhooks = list.data?.webhooks ?? []
-  // The current version; after the webhook is deleted, the last known one, so that the form keeps what was typed.
-  const current = (webhook: Webhook): Webhook =>
-    webhooks.find(({ webhookId }) => webhookId === webhook.webhookId) ?? webhook
-  const edited =
-    chosen?.what === 'edit' ? current(chosen.webhook) : webhooks.find((one) => one.webhookId === search.edit)
+  const editedId = chosen?.what === 'edit' ? chosen.webhook.webhookId : search.edit
+  const edited = useLastKnown(
+    editedId,
+    webhooks.find(({ webhookId }) => webhookId === editedId),
+  )
   const open: OpenDialog | undefined =
     chosen && chosen.what !== 'edit' ? chosen : edited && { what: 'edit', webhook: edited }
   const reload = (): void => void list.refetch()
