@@ -217,7 +217,7 @@ export const users = calls('users', {
     fails: 'No se pudo contar lo que vería',
   }),
   setStatus: put('/api/v2/users/:id', {
-    summary: 'Activa o desactiva un usuario; al desactivarlo terminan sus sesiones.',
+    summary: 'Activa o desactiva un usuario; al desactivarlo terminan sus sesiones, tokens y calendario.',
     needs: 'users_admin',
     params: z.object({ id: IdText }),
     body: z.strictObject({ userStatus: z.boolean() }),
@@ -227,7 +227,8 @@ export const users = calls('users', {
     fails: 'Ocurrio un error al cambiar el status, intenta de nuevo',
   }),
   resetPassword: patch('/api/v2/roles/user/:id/password', {
-    summary: 'Cambia la contraseña de un usuario (cifrada como al iniciar sesión) y termina sus sesiones.',
+    summary:
+      'Cambia la contraseña de un usuario (cifrada como al iniciar sesión) y termina sus sesiones, tokens y calendario.',
     needs: 'users_admin',
     person: true,
     opens: true,

@@ -25,7 +25,9 @@ type Props = { row: UserRow; context: CellContext }
 export const StatusCell = ({ row, context: { admin, pending, setStatus } }: Props) => {
   const { userId, username, userStatus } = row.user
   const reason = whyNot(row)
-  const effect = userStatus ? 'Desactivar: no podrá entrar y terminan sus sesiones' : 'Activar: podrá volver a entrar'
+  const effect = userStatus
+    ? 'Desactivar: no podrá entrar, y terminan sus sesiones, sus tokens de acceso y su dirección de calendario'
+    : 'Activar: podrá volver a entrar'
   return (
     <Switch
       bare
