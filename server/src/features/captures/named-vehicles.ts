@@ -60,7 +60,10 @@ export const findByIdentifiers = async (
   return rows
 }
 
-/** `all`: each once, best first. `best`: without those that share their identifiers with a better one, by plate. */
+/**
+ * `all`: each once, best first. `best`: one per identifier, by plate. Of several vehicles with a plate, it is the one
+ * whose VIN is named too, otherwise the best one.
+ */
 export const vehiclesNamedIn = async (
   tx: Tx,
   tenantId: number,
@@ -69,7 +72,10 @@ export const vehiclesNamedIn = async (
   const found = await findByIdentifiers(tx, tenantId, identifiersIn(lines))
   const all = [...new Map(found.map(({ vehicleId, plate }) => [vehicleId, { vehicleId, plate }])).values()]
   const byIdentifier = Map.groupBy(found, ({ identifier }) => identifier)
-  const firsts = new Set([...byIdentifier.values()].map(([first]) => first?.vehicleId))
-  const best = all.filter(({ vehicleId }) => firsts.has(vehicleId))
+  const byVin = new Set(found.flatMap(({ vehicleId, plate, identifier }) => (plate === identifier ? [] : [vehicleId])))
+  const chosen = [...byIdentifier.values()].map(
+    (group) => group.find(({ vehicleId }) => byVin.has(vehicleId)) ?? group[0],
+  )
+  const best = all.filter(({ vehicleId }) => chosen.some((one) => one?.vehicleId === vehicleId))
   return { all, best: best.toSorted((a, b) => (a.plate < b.plate ? -1 : 1)) }
 }

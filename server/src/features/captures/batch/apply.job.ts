@@ -11,6 +11,7 @@ import { touchChecks } from '../../../db/fleet-version.ts'
 import { asJsonb } from '../../../db/json.ts'
 import { lockVehicles } from '../../../db/lock-vehicles.ts'
 import { type JobItem, type JobKind, JobRefused, type JobRun } from '../../../jobs/job.ts'
+import { identityChangedSince } from '../changed-identity.ts'
 import { heldWords, readHolders } from '../leases.ts'
 import { type Capturer, type Statement, storeStatements } from '../statement.ts'
 import { loadBatch } from './batches.queries.ts'
@@ -28,15 +29,28 @@ const readCapturer = async (tx: Tx, { tenantId, actor }: JobItem): Promise<Captu
   return { tenantId, userId: actor.id, username: actor.name, ...rows[0] }
 }
 
-/** Locks the vehicles. @returns the plates of the active ones */
-const lockPlates = async (tx: Tx, tenantId: number, list: readonly BatchStatement[]): Promise<Map<number, string>> => {
+const CHANGED = 'La placa o el VIN del vehículo cambió desde que se envió el archivo; envíe uno nuevo.'
+
+/** Locks the vehicles. @returns why a vehicle is left, if it changed since the batch was sent */
+const lockUnchanged = async (
+  tx: Tx,
+  tenantId: number,
+  batchId: string,
+  list: readonly BatchStatement[],
+): Promise<(statement: BatchStatement) => string | undefined> => {
   const ids = list.map(({ body }) => body.vehicleAssetId)
   await lockVehicles(tx, tenantId, ids)
-  const { rows } = await sql<{ id: number; plate: string }>`
-    select vehicle_id as id, plate
-    from vehicle
-    where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[]) and asset_status_id = 1`.execute(tx)
-  return new Map(rows.map(({ id, plate }) => [id, plate]))
+  const { rows } = await sql<{ id: number; plate: string; changed: boolean }>`
+    select v.vehicle_id as id, v.plate, ${identityChangedSince(tenantId, sql`v.vehicle_id`, sql`b.created_at`)} as changed
+    from vehicle v
+    join capture_batch b on b.tenant_id = v.tenant_id and b.batch_id = ${batchId}
+    where v.tenant_id = ${tenantId} and v.vehicle_id = any(${ids}::bigint[]) and v.asset_status_id = 1`.execute(tx)
+  const vehicles = new Map(rows.map((row) => [row.id, row]))
+  return ({ body, plate }) => {
+    const vehicle = vehicles.get(body.vehicleAssetId)
+    if (vehicle?.plate !== plate) return NO_ACTIVE_VEHICLE
+    return vehicle.changed ? CHANGED : undefined
+  }
 }
 
 /** Saves the data that undo needs before it is replaced: the checks' rows, debts and dates. */
@@ -152,11 +166,11 @@ const store = async (run: JobRun, tx: Tx, batchId: string): Promise<string> => {
       const next = round.slice(from, from + AT_ONCE)
       await progress(done, valid.length, 'Guardando')
       // Locked first, so that nobody changes what undo restores before the batch replaces it.
-      const plates = await lockPlates(tx, tenantId, next)
-      const some = next.filter(({ body, plate, rows }) => {
-        const isSame = plates.get(body.vehicleAssetId) === plate
-        if (!isSame) skip(rows, NO_ACTIVE_VEHICLE)
-        return isSame
+      const whyLeft = await lockUnchanged(tx, tenantId, batchId, next)
+      const some = next.filter((statement) => {
+        const reason = whyLeft(statement)
+        if (reason !== undefined) skip(statement.rows, reason)
+        return reason === undefined
       })
       await keepBefore(tx, tenantId, batchId, some)
       const list = some.map(

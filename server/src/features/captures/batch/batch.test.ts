@@ -390,6 +390,18 @@ describe('applying a batch', () => {
   })
 })
 
+it('a vehicle whose VIN changed after the workbook was sent is left', async () => {
+  const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
+    'AAA1111.pdf': PDF,
+    'BBB2222.pdf': PDF,
+  })
+  await edit(ids[0], { vin: '3N1CN8AE1RL123456' })
+  expect(await applied(batchId)).toMatchObject({ message: expect.stringContaining('1 quedó como estaba') })
+  expect(await calls().rows(batchId, 'left')).toMatchObject([
+    { row: 2, outcome: 'La placa o el VIN del vehículo cambió desde que se envió el archivo; envíe uno nuevo.' },
+  ])
+})
+
 it('a vehicle whose plate changes while a batch is applied is left', async () => {
   const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
     'AAA1111.pdf': PDF,
@@ -476,6 +488,21 @@ describe('undoing a batch', () => {
       { row: 2, outcome: 'No se deshizo: alguien quitó la marca de pagado de un adeudo.' },
     ])
     expect(await debts()).toMatchObject([{ markedPaid: false }])
+  })
+
+  it('keeps a mark that somebody made while the batch waited for the vehicle', async () => {
+    const proofs = { 'AAA1111.pdf': PDF }
+    await applied((await sent([row('AAA1111', owes)], proofs)).batchId)
+    const { batchId } = await sent([row('AAA1111', { ...owes, seenAt: today() })], proofs)
+    await bulkAsTenant(server.db, company.tenantId, async (tx) => {
+      await sql`select from vehicle where vehicle_id = ${ids[0]} for no key update`.execute(tx)
+      await calls().apply(batchId)
+      await vi.waitFor(async () => expect(await waiting()).not.toBe(0), { timeout: 20_000 })
+      await sql`update debt set marked_paid_at = clock_timestamp()`.execute(tx)
+    })
+    await worker.ended(await jobOf(batchId))
+    expect(await undone(batchId)).toMatchObject({ message: '2 capturas deshechas.' })
+    expect(await debts()).toEqual([{ plate: 'AAA1111', description: 'Tenencia 2026', markedPaid: true }])
   })
 
   it('does not bring back the debts of a source that no longer applies, or of another plate', async () => {

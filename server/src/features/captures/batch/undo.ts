@@ -45,7 +45,10 @@ const readChanges = async (tx: Tx, tenantId: number, batchId: string): Promise<C
         when exists (
           select from debt d
           where d.tenant_id = c.tenant_id and d.vehicle_id = c.vehicle_id and d.resource_id = c.resource_id
-            and d.marked_paid_at > b.applied_at) then ${localText(MARKED)}
+            and d.marked_paid_at > b.applied_at
+            and not exists (
+              select from jsonb_populate_recordset(null::debt, c.before->'debts') o
+              where o.debt_key = d.debt_key and o.marked_paid_at = d.marked_paid_at)) then ${localText(MARKED)}
         when exists (
           select from jsonb_populate_recordset(null::debt, c.before->'debts') o
           join debt d on d.tenant_id = c.tenant_id and d.vehicle_id = c.vehicle_id and d.resource_id = c.resource_id

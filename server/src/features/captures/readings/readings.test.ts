@@ -139,6 +139,10 @@ describe('a PDF', () => {
     const scan = await upload(plainPdf([[]]))
     expect(await setVehicle(scan.body.readingId, 'CAP1234')).toMatchObject({ status: 200 })
     expect(await one(scan.body.readingId)).toMatchObject({ plate: 'CAP1234', vehicleAssetId: vehicle })
+    const vin = '3N1CN8AE1RL654321'
+    const [former] = await server.vehicles(company, [{ plate: 'CAP1234', vin, status: 8 }])
+    const named = await upload(pdfOfLines([...NUEVO_LEON, `NIV: ${vin}`]))
+    expect(named.body).toMatchObject({ vehicleAssetId: former, note: null })
     const both = await upload(pdfOfLines(['Placa: CAP1234', 'Placa: CAP5678']))
     expect(both.body.note).toBe('El PDF nombra varios vehículos de su flota: CAP1234, CAP5678. Diga de cuál es.')
     expect(await setVehicle(both.body.readingId, 'CAP1234')).toMatchObject({ status: 200 })
