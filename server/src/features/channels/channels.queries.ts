@@ -40,7 +40,10 @@ export const readChannels = async (tx: Tx, tenantId: number, channelId?: number)
     where c.tenant_id = ${tenantId} and c.removed_at is null
       ${channelId === undefined ? sql`` : sql`and c.channel_id = ${channelId}`}
     order by fold(c.channel_name), c.channel_id`.execute(tx)
-  return rows.map(({ roleIds, ...channel }) => ({ ...channel, blockedReason: blockedReasonOf(roleIds) }))
+  return rows.map(({ roleIds, ...channel }) => ({
+    ...channel,
+    blockedReason: channel.active ? blockedReasonOf(roleIds) : null,
+  }))
 }
 
 export type LockedChannel = { kind: Channel['kind']; address: string; active: boolean; name: string }

@@ -147,13 +147,7 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
         from (
           select alert_name as name, tenant_id, channel_ids from alert where cardinality(mails) = 0
           union all
-          select report_name, tenant_id, channel_ids from scheduled_report where cardinality(mails) = 0
-          union all
-          select 'Recordatorios de ' || u.username, s.tenant_id, s.channel_ids
-          from reminder_setting s
-          join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and u.active
-          where s.active and cardinality(s.days) > 0 and cardinality(s.kinds) > 0
-            and not (s.by_email and coalesce(u.email, '') <> '')) n
+          select report_name, tenant_id, channel_ids from scheduled_report where cardinality(mails) = 0) n
         where n.tenant_id = ${tenantId} and ${channelId} = any(n.channel_ids)
           and not exists (
             select from channel c
@@ -169,6 +163,14 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
         .where('tenant_id', '=', tenantId)
         .where('channel_id', '=', channelId)
         .execute()
+      // Each user chooses for themselves: reminders without another channel go by email instead of ending silently.
+      await sql`
+        update reminder_setting s
+        set by_email = true
+        where s.tenant_id = ${tenantId} and s.active and not s.by_email and ${channelId} = any(s.channel_ids)
+          and not exists (
+            select from channel c
+            where c.tenant_id = s.tenant_id and c.channel_id = any(s.channel_ids) and c.removed_at is null)`.execute(tx)
       return { message: rows.remove.done }
     },
 

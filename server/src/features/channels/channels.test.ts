@@ -533,27 +533,23 @@ describe('deleting a channel', () => {
     expect(await trial(second)).toMatchObject({ status: 'delivered' })
   })
 
-  it('is refused while it is the only way of a user’s reminders', async () => {
+  it('sends reminders without another channel by email', async () => {
     const [slack, teams] = [await add('slack'), await add('teams')]
     const ana = await server.somebody(company, 'ana', ['vehicles_read', 'programReports_read'])
-    await system(`update app_user set email = 'ana@norte.mx' where user_id = $1`, ana.userId)
-    const remind = async (more: object) => {
-      const payload = { active: true, days: [7], kinds: ['insurance'], byEmail: false, ...more }
-      const url = '/api/v2/obligations/reminders'
-      expect(await server.ask(ana, { method: 'PUT', url, payload })).toMatchObject({ status: 200 })
+    const url = '/api/v2/obligations/reminders'
+    const payload = {
+      active: true,
+      days: [7],
+      kinds: ['insurance'],
+      byEmail: false,
+      channels: [slack.channelId, teams.channelId],
     }
-    await remind({ channels: [slack.channelId] })
-    expect(await ask('DELETE', `/${slack.channelId}`)).toMatchObject({
-      status: 409,
-      body: {
-        title: 'Sin este canal no avisaría a nadie: «Recordatorios de norte-ana». Elija antes otro, o un correo.',
-      },
-    })
-    await remind({ channels: [slack.channelId, teams.channelId] })
+    expect(await server.ask(ana, { method: 'PUT', url, payload })).toMatchObject({ status: 200 })
+    const isByEmail = async () => ((await server.ask(ana, { url })).body as { byEmail: boolean }).byEmail
     expect((await ask('DELETE', `/${slack.channelId}`)).status).toBe(200)
-    expect((await ask('DELETE', `/${teams.channelId}`)).status).toBe(409)
-    await remind({ channels: [teams.channelId], byEmail: true })
+    expect(await isByEmail()).toBe(false)
     expect((await ask('DELETE', `/${teams.channelId}`)).status).toBe(200)
+    expect(await isByEmail()).toBe(true)
   })
 
   it('discards the messages that wait', async () => {

@@ -33,7 +33,7 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
     order by fold(w.webhook_name), w.webhook_id`.execute(tx)
   return rows.map(({ roleIds, tokenScope, hasEnded, ...webhook }) => ({
     ...webhook,
-    blockedReason: blockedReasonOf({ roleIds, tokenScope, hasEnded }, webhook.events),
+    blockedReason: webhook.active ? blockedReasonOf({ roleIds, tokenScope, hasEnded }, webhook.events) : null,
   }))
 }
 

@@ -92,7 +92,7 @@ const checkName = async (tx: Tx, { tenantId }: ScimClient, userName: string, use
  * written.
  * @throws ScimError
  */
-const checked = async (
+const personToWrite = async (
   tx: Tx,
   client: ScimClient,
   before: StoredPerson,
@@ -112,7 +112,7 @@ const checked = async (
 /** Writes only what differs, so that the activity record has only changes. */
 const write = async (tx: Tx, client: ScimClient, before: StoredPerson, changed: ProvisionedPerson): Promise<void> => {
   const { tenantId } = client
-  const person = await checked(tx, client, before, changed)
+  const person = await personToWrite(tx, client, before, changed)
   const { userName, externalId, firstName, lastName, email, phone, active = before.active } = person
   await sql`
     update provisioned_user

@@ -144,7 +144,10 @@ const DeleteChannel = ({ channel, onClose }: { channel: Channel; onClose: () => 
       onYes={() => mutate({ params })}
       onClose={onClose}
     >
-      <p className="break">Deja de recibir. {usesText(channel)}.</p>
+      <p className="break">
+        Deja de recibir. {usesText(channel)}.
+        {channel.usedBy.reminders > 0 && ' Los recordatorios sin otro canal pasan a llegar por correo.'}
+      </p>
     </DangerDialog>
   )
 }

@@ -234,7 +234,8 @@ export const SHARED_FIELDS: Readonly<Record<string, string>> = {
   mailId: 'El identificador del correo.',
   ownCalendarId: 'El identificador del calendario propio.',
   importMappingId: 'El identificador de la asignación de columnas.',
-  blockedReason: 'Por qué no se envía, aunque esté activo: quien lo guardó ya no puede; null: se envía.',
+  blockedReason:
+    'Por qué no se envía nada, o no todo, aunque esté activo: quien lo guardó ya no puede; null: no hay motivo.',
   offReason: 'Por qué se desactivó solo; null: no se desactivó solo.',
   frequency: 'Cada cuánto: `weekly` semanal, `biweekly` quincenal, `monthly` mensual.',
   sendDay: 'El día: de la semana, de 1 lunes a 7 domingo; en los mensuales, del mes, de 1 a 31.',
