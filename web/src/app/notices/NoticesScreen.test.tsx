@@ -5,6 +5,7 @@ import { channels } from '@padron/contract/channels'
 import { emailSettings } from '@padron/contract/email-settings'
 import { obligations } from '@padron/contract/obligations'
 import { reports } from '@padron/contract/reports'
+import type { ReminderKind } from '@padron/contract/rules/obligation-kinds'
 import { type Webhook, webhooks } from '@padron/contract/webhooks'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -16,12 +17,12 @@ import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { testWebhook } from '../../testing/webhooks.ts'
 import { NoticesScreen } from './NoticesScreen.tsx'
-import { webhookRows } from './notice-rows.ts'
+import { alertRows, reminderRow, reportRows, webhookRows } from './notice-rows.ts'
 
 const REMINDERS = {
   active: true,
   days: [30, 7, 1],
-  kinds: ['insurance', 'calendar'],
+  kinds: ['insurance', 'calendar'] as ReminderKind[],
   email: 'eva@norte.example' as string | null,
   byEmail: true,
   channels: [],
@@ -156,6 +157,26 @@ test('payment lines in the reminders have their recipients', async () => {
     'Por la mañana, 30, 7 y 1 días antes',
     'Activo',
   ])
+})
+
+test('what only channels would receive has a warning while none of them sends', () => {
+  const known = [testChannel({ blockedReason: 'Quien lo guardó no puede' })]
+  const warning = { sign: 'warning', text: 'No sale: ninguno de sus canales envía' }
+  const alertStates = (alert: object, all = known) =>
+    alertRows([testAlert({ mails: [], channels: [DISPATCH], ...alert })], 'MX', all).map(({ state }) => state)
+  expect(alertStates({})).toEqual([warning])
+  expect(alertStates({ channels: [{ ...DISPATCH, active: false }] }, [])).toEqual([warning])
+  expect(alertStates({ mails: ['a@b.mx'] })).not.toEqual([warning])
+  expect(alertStates({}, [testChannel()])).not.toEqual([warning])
+  const reportStates = (hooks: Webhook[]) =>
+    reportRows([report(4, 'Adeudos', { mails: [], channels: [DISPATCH] })], true, known, hooks).map(
+      ({ state }) => state,
+    )
+  expect(reportStates([])).toEqual([warning])
+  expect(reportStates([testWebhook({ events: ['job.finished'] })])).toEqual([{ sign: 'clear', text: 'Activo' }])
+  const byChannel = { ...REMINDERS, byEmail: false, channels: [DISPATCH] }
+  expect(reminderRow(byChannel, 'MX', known).state).toEqual(warning)
+  expect(reminderRow({ ...byChannel, byEmail: true }, 'MX', known).state.sign).toBe('clear')
 })
 
 test('an active notification without recipients says why', async () => {

@@ -69,6 +69,15 @@ const quietTexts = (used: Alert['channels'], known: readonly Channel[]): readonl
     const channel = known.find((one) => one.channelId === channelId)
     return channel?.quiet ? [`${channel.name}, no de ${channel.quiet.from} a ${channel.quiet.to}`] : []
   })
+/** Why nothing is sent, if only channels would receive it and none does. @param others how many other ways there are */
+const whyNoChannel = (others: number, used: Alert['channels'], known: readonly Channel[]): string | undefined => {
+  const isSilent = ({ channelId, active }: Alert['channels'][number]): boolean =>
+    !active || Boolean(known.find((channel) => channel.channelId === channelId)?.blockedReason)
+  return others === 0 && used.length > 0 && used.every(isSilent) ? 'No sale: ninguno de sus canales envía' : undefined
+}
+const stateWith = (problem: string | undefined, state: NoticeRow['state']): NoticeRow['state'] =>
+  problem === undefined ? state : { sign: 'warning', text: problem }
+
 const whenText = (when: string, used: Alert['channels'], known: readonly Channel[]): string =>
   [when, ...quietTexts(used, known)].join('; ')
 
@@ -83,6 +92,11 @@ export const reportRows = (
   webhooks: readonly Webhook[],
 ): readonly NoticeRow[] => {
   const hooks = hooksOf(webhooks, ['job.finished'])
+  const problemOf = ({ active, mails, channels }: Report): string | undefined => {
+    if (!active) return undefined
+    if (sending === false) return 'No sale: el envío programado está en pausa'
+    return whyNoChannel(mails.length + hooks.length, channels, known)
+  }
   return reports.map((report) => ({
     key: `report-${report.reportId}`,
     kind: 'Reporte',
@@ -91,12 +105,7 @@ export const reportRows = (
     to: [recipientsText(report), ...hooks].join(', '),
     how: howText(report.mails.length > 0 ? [EMAIL] : [], report.channels, known, hooks),
     when: whenText(scheduleText(report), report.channels, known),
-    state:
-      report.active && sending === false
-        ? { sign: 'warning', text: 'No sale: el envío programado está en pausa' }
-        : report.active
-          ? ON
-          : OFF,
+    state: stateWith(problemOf(report), report.active ? ON : OFF),
     edit: { to: '/reports', search: { edit: report.reportId } },
   }))
 }
@@ -114,13 +123,16 @@ export const alertRows = (
     to: recipientsText(alert),
     how: howText(alert.mails.length > 0 ? [EMAIL] : [], alert.channels, known),
     when: whenText(`Cuando llega a ${valueText(alert.measure, alert.threshold, country)}`, alert.channels, known),
-    state: stateOf(alert),
+    state: stateWith(
+      alert.active ? whyNoChannel(alert.mails.length, alert.channels, known) : undefined,
+      stateOf(alert),
+    ),
     edit: { to: '/alerts', search: { edit: alert.alertId } },
   }))
 
 export const reminderRow = (reminders: Reminders, country: Country, known: readonly Channel[]): NoticeRow => {
-  const { active, kinds, days, byEmail, channels } = reminders
-  const problem = whyNotSent(reminders)
+  const { active, kinds, days, byEmail, email, mails, channels } = reminders
+  const problem = whyNotSent(reminders) ?? whyNoChannel(byEmail && mails && email ? 1 : 0, channels, known)
   return {
     key: 'reminders',
     kind: 'Recordatorio',
@@ -129,7 +141,7 @@ export const reminderRow = (reminders: Reminders, country: Country, known: reado
     to: ownText(reminders),
     how: howText(byEmail ? [EMAIL] : [], channels, known),
     when: whenText(`Por la mañana, ${lowerFirst(stepsText(days))}`, channels, known),
-    state: active && problem ? { sign: 'warning', text: problem } : active ? ON : OFF,
+    state: stateWith(active ? problem : undefined, active ? ON : OFF),
     edit: { to: '/reminders', search: { edit: 'si' } },
   }
 }

@@ -221,7 +221,9 @@ const Settings = ({ settings, clock, onReload }: SettingsProps) => {
           </p>
           <div className="row-wrap gap-8-12">
             <Button label="Guardar" type="submit" kind="primary" busy={form.busy} />
-            {provider && <Button label="Quitar la entrada" onClick={() => setRemoves(true)} />}
+            {provider && (
+              <Button label="Quitar la entrada" disabled={form.isChanged} onClick={() => setRemoves(true)} />
+            )}
           </div>
         </Form>
       </section>

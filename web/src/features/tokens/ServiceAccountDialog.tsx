@@ -41,7 +41,7 @@ const draftShape = (available: readonly Permission[]) =>
   })
 
 const CONFLICT = {
-  gone: 'Esta cuenta ya no existe. Lo que escribió sigue aquí: puede copiarlo en una nueva.',
+  gone: 'Otra persona revocó esta cuenta. Lo que escribió sigue aquí: puede copiarlo en una nueva.',
   outdated:
     'Otra persona cambió esta cuenta mientras usted la editaba. Lo que escribió sigue aquí y, si guarda de nuevo, ' +
     'reemplaza lo que esa persona puso en los mismos campos.',
@@ -54,10 +54,11 @@ type Props = {
   onClose: () => void
 }
 
-export const ServiceAccountDialog = ({ account: opened, onSecret, onClose }: Props) => {
-  const list = useQuietCall(calls.list, {}, { off: !opened })
-  const isEdited = ({ serviceAccountId }: ServiceAccount): boolean => serviceAccountId === opened?.serviceAccountId
-  const account = list.data?.serviceAccounts.find(isEdited) ?? opened
+export const ServiceAccountDialog = ({ account: initialAccount, onSecret, onClose }: Props) => {
+  const list = useQuietCall(calls.list, {}, { off: !initialAccount })
+  const isEdited = ({ serviceAccountId }: ServiceAccount): boolean =>
+    serviceAccountId === initialAccount?.serviceAccountId
+  const account = list.data?.serviceAccounts.find(isEdited) ?? initialAccount
   const call = account ? calls.edit : calls.create
   const { zone } = useUser()
   const now = useNow()

@@ -24,7 +24,8 @@ const WHO = [
 const CONFLICT = {
   gone: 'La vista ya no existe. Lo que escribió sigue aquí.',
   outdated:
-    'La vista cambió en otra ventana. Lo que escribió sigue aquí; si guarda de nuevo, reemplaza lo que guardó allá.',
+    'La vista cambió en otra ventana. Lo que escribió sigue aquí; si guarda de nuevo, reemplaza allá solo lo que ' +
+    'cambió aquí.',
 }
 
 type Props = {
@@ -35,10 +36,10 @@ type Props = {
   onClose: () => void
 }
 
-export const ViewDialog = ({ view: opened, current, onSaved, onClose }: Props) => {
+export const ViewDialog = ({ view: initialView, current, onSaved, onClose }: Props) => {
   const queries = useQueryClient()
-  const list = useQuietCall(views.list, {}, { off: !opened })
-  const view = list.data?.views.find(({ viewId }) => viewId === opened?.viewId) ?? opened
+  const list = useQuietCall(views.list, {}, { off: !initialView })
+  const view = list.data?.views.find(({ viewId }) => viewId === initialView?.viewId) ?? initialView
   const conflict = conflictOptions(
     CONFLICT,
     (error) => refusalMessage(error, views.create),

@@ -25,7 +25,7 @@ export const ChannelChecks = ({ box, chosen, onChange }: Props) => {
     )
   return (
     <div className="stack">
-      {data.channels.map(({ channelId, name, kind, active }) => (
+      {data.channels.map(({ channelId, name, kind, active, blockedReason }) => (
         <label key={channelId} className="check">
           <input
             type="checkbox"
@@ -40,6 +40,7 @@ export const ChannelChecks = ({ box, chosen, onChange }: Props) => {
             <small className="muted">
               {CHANNEL_KINDS.find((one) => one.kind === kind)?.name}
               {!active && ', en pausa: no recibe nada'}
+              {active && blockedReason && ', no recibe nada: vea por qué en Canales'}
             </small>
           </span>
         </label>

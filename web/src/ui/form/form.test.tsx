@@ -319,12 +319,14 @@ test('a newer version is sent only after the server refused the one that the typ
   answer = problem(409, changed, [{ path: 'version', message: changed }])
   save()
   await screen.findByText(changed)
+  version = 4
+  act(() => receive({ name: 'Anita', place: 'Bodega' }))
   answer = { json: {} }
   type('Nombre', 'Lucía')
   save()
   await screen.findByText('Guardado')
   expect(bodies()).toEqual([
     { name: 'Luz', place: 'Calle', over: '2' },
-    { name: 'Lucía', place: 'Calle', over: '3' },
+    { name: 'Lucía', place: 'Bodega', over: '4' },
   ])
 })

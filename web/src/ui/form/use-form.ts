@@ -93,7 +93,7 @@ type State<V> = {
   seen: V
   /** The version that the typed values are based on. */
   version: number | undefined
-  /** The server refused `version`, and the user was told: the next stored one replaces it. */
+  /** The server refused `version`, and the user was told: until the next save newer stored ones replace it. */
   isOutdated: boolean
   base: V
   values: V
@@ -162,7 +162,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   const restart = (): void => change({ ...clean, ...newest, seen: stored, base: stored, values: stored })
   if (isBehind && !isChanged) restart()
   else if (isBehind && isOwn) change({ ...newest, seen: stored })
-  else if (version !== options.version && (state.isOutdated || !isChanged)) change(newest)
+  else if (version !== options.version && (state.isOutdated || !isChanged)) change({ version: options.version })
   else if (newer && (options.followsStored || options.version !== undefined)) {
     const mine = { ...stored, ...pickFields(base, changed) }
     if (differingFields(mine, base).length > 0)
@@ -240,6 +240,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   }
   const send = async (): Promise<void> => {
     sent.current = values
+    change({ isOutdated: false })
     const context = { base, changed, overwrites: newer && message?.kind === 'alert', version: version ?? 0 }
     const args = await Promise.resolve(options.args(exact ? values : trimmed(values), context)).catch(
       async (error: Error) => {
