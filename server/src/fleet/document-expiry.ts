@@ -50,13 +50,15 @@ export const saveExpiry = async (
       set due_on = excluded.due_on, title = excluded.title, detail = excluded.detail,
         told_at = case when o.due_on = excluded.due_on then o.told_at else excluded.told_at end,
         told_by = case when o.due_on = excluded.due_on then o.told_by else excluded.told_by end
-      where (o.due_on, o.title, o.detail) is distinct from (excluded.due_on, excluded.title, excluded.detail))
+      where (o.due_on, o.title, o.detail) is distinct from (excluded.due_on, excluded.title, excluded.detail)),
+    n as materialized (
+      select d.document_id, min(x.due_on) as earliest
+      from these d
+      left join dated x on x.document_id = d.document_id
+      group by 1)
     update document d
     set expires_on = n.earliest
-    from (select d.document_id, min(x.due_on) as earliest
-    from these d
-    left join dated x on x.document_id = d.document_id
-    group by 1) n
+    from n
     where d.tenant_id = ${tenantId}
       and d.document_id = n.document_id
       and d.expires_on is distinct from n.earliest`.execute(tx)

@@ -14,13 +14,15 @@ const ATTEMPTS_BEFORE_PAUSE = 3
 export const releaseAbandoned = (db: Db): Promise<number> =>
   asSystem(db, async (tx) => {
     const { numAffectedRows } = await sql`
+      with x as materialized (
+        select tenant_id, vehicle_id, connector_key
+        from due_check
+        where claim_id is not null and claimed_until < now()
+        for update skip locked)
       update due_check d
       set claim_id = null, claimed_until = null, attempts = d.attempts + 1,
         due_at = case when d.attempts + 1 >= ${ATTEMPTS_BEFORE_PAUSE} then now() + interval '1 hour' else d.due_at end
-      from (select tenant_id, vehicle_id, connector_key
-      from due_check
-      where claim_id is not null and claimed_until < now()
-      for update skip locked) x
+      from x
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
     return Number(numAffectedRows ?? 0)
   })
@@ -32,12 +34,14 @@ export const releaseAbandoned = (db: Db): Promise<number> =>
 export const extendAnsweredLeases = (db: Db, claimIds: readonly string[], leaseSeconds: number): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`
+      with x as materialized (
+        select tenant_id, vehicle_id, connector_key
+        from due_check
+        where claim_id = any(${claimIds}::uuid[])
+        for update skip locked)
       update due_check d
       set answered_at = coalesce(d.answered_at, now()), claimed_until = now() + make_interval(secs => ${leaseSeconds})
-      from (select tenant_id, vehicle_id, connector_key
-      from due_check
-      where claim_id = any(${claimIds}::uuid[])
-      for update skip locked) x
+      from x
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
   })
 

@@ -62,17 +62,32 @@ export const assignToPeople = async (
     and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
     and f.vehicle_id > ${after} and f.vehicle_id <= ${last}`
   await lockVehicles(tx, tenantId, sql`select f.vehicle_id from vehicle_resource f where ${pendingVehicles}`)
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ vehicleId: number }>`
     update vehicle_resource f
     set manual_since = now(),
       status_id = case when f.good_at is null or f.status_id in (${CLEAR}) then ${MANUAL}::int else f.status_id end
-    where ${pendingVehicles}`.execute(tx)
-  const sent = Number(numAffectedRows ?? 0)
-  if (sent > 0) await writeColumns(tx, tenantId, resourceIds)
-  return sent
+    where ${pendingVehicles}
+    returning f.vehicle_id as "vehicleId"`.execute(tx)
+  if (rows.length > 0)
+    await writeColumns(
+      tx,
+      tenantId,
+      resourceIds,
+      rows.map(({ vehicleId }) => vehicleId),
+    )
+  return rows.length
 }
 
-const writeColumns = async (tx: Tx, tenantId: number, resourceIds: readonly number[]): Promise<void> => {
+/**
+ * The statuses are materialized: the planner knows nothing of a fleet that was just uploaded, expects one row, and
+ * would else compute all of them again for each vehicle.
+ */
+const writeColumns = async (
+  tx: Tx,
+  tenantId: number,
+  resourceIds: readonly number[],
+  vehicleIds: readonly number[],
+): Promise<void> => {
   const { rows } = await sql<{ typeId: number }>`
     select distinct resource_type_id as "typeId"
     from resource
@@ -80,12 +95,16 @@ const writeColumns = async (tx: Tx, tenantId: number, resourceIds: readonly numb
   const columns = new Map(rows.flatMap(({ typeId }) => columnOf(typeId) ?? []).map((each) => [each.column, each]))
   for (const { column, types, value } of columns.values()) {
     await sql`
+      with w as materialized (
+        select f.vehicle_id, ${value} as status
+        from vehicle_resource f
+        where f.tenant_id = ${tenantId}
+          and f.vehicle_id = any(${[...vehicleIds]}::bigint[])
+          and f.resource_type_id = any(${types}::int[])
+        group by f.vehicle_id)
       update vehicle v
       set ${sql.ref(column)} = w.status, updated_at = now()
-      from (select f.vehicle_id, ${value} as status from vehicle_resource f
-        where f.tenant_id = ${tenantId} and f.resource_type_id = any(${types}::int[]) and f.vehicle_id in
-          (select m.vehicle_id from vehicle_resource m where m.tenant_id = ${tenantId} and m.manual_since = now())
-        group by f.vehicle_id) w
+      from w
       where v.tenant_id = ${tenantId} and v.vehicle_id = w.vehicle_id and v.${sql.ref(column)} <> w.status`.execute(tx)
   }
 }

@@ -116,9 +116,7 @@ const deleteRuns = async (tx: Tx, own: RawBuilder<unknown>) => {
 /** Restores the vehicle's time of the newest answer, if that answer was in the batch. */
 const restoreTimes = (tx: Tx, own: RawBuilder<unknown>) =>
   sql`
-    update vehicle v
-    set processed_at = b.at
-    from (
+    with b as materialized (
       select c.tenant_id, c.vehicle_id, min((c.before->>'processedAt')::timestamptz) as at, max(r.ended) as ended
       from capture_batch_change c
       cross join lateral (
@@ -126,7 +124,10 @@ const restoreTimes = (tx: Tx, own: RawBuilder<unknown>) =>
         from check_run r
         where r.tenant_id = c.tenant_id and r.run_id = c.run_id) r
       where ${own}
-      group by 1, 2) b
+      group by 1, 2)
+    update vehicle v
+    set processed_at = b.at
+    from b
     where v.tenant_id = b.tenant_id and v.vehicle_id = b.vehicle_id and v.processed_at = b.ended`.execute(tx)
 
 const record = (tx: Tx, tenantId: number, own: RawBuilder<unknown>) =>
