@@ -76,7 +76,7 @@ const TagChoice = () => {
 export const ScopeFields = () => {
   const { country } = useUser()
   const withTags = useCan('tags_read')
-  const { values, faults, put } = useFormContext<UserValues>()
+  const { values, put } = useFormContext<UserValues>()
   const scope = scopeFrom(values)
   return (
     <>
@@ -104,7 +104,6 @@ export const ScopeFields = () => {
           {scope && <Preview scope={scope} email={values.userEmail.trim().slice(0, MAIL_AT_MOST)} />}
         </div>
       )}
-      {faults.sees && <small className="field__fault">{faults.sees}</small>}
     </>
   )
 }

@@ -144,29 +144,6 @@ const CheckField = ({ name, label, isSwitch = false }: CheckProps) => {
 
 type RadioProps<T> = { name: string; label: string; options: readonly Option<T>[] }
 
-/** One of a few visible options. */
-const RadioField = <T,>({ name, label, options }: RadioProps<T>) => {
-  const { value, put } = useFormField<T>(name)
-  const id = useId()
-  return (
-    <fieldset>
-      <legend>{label}</legend>
-      {options.map((option) => (
-        <label key={String(option.value)} className="check">
-          <input
-            type="radio"
-            name={`${id}-${name}`}
-            checked={value === option.value}
-            disabled={option.disabled}
-            onChange={() => put(option.value)}
-          />
-          {option.label}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
 /** Attributes of each box if the group has a fault. */
 export type BoxProps = { 'aria-invalid'?: true; 'aria-describedby'?: string }
 type GroupProps<T> = {
@@ -191,6 +168,30 @@ const GroupField = <T,>({ name, label, required = false, className, children }: 
       )}
       {children(fault ? { 'aria-invalid': true, 'aria-describedby': id } : {}, { value, put })}
     </fieldset>
+  )
+}
+
+/** One of a few visible options. */
+const RadioField = <T,>({ name, label, options }: RadioProps<T>) => {
+  const id = useId()
+  return (
+    <GroupField<T> name={name} label={label}>
+      {(box, { value, put }) =>
+        options.map((option) => (
+          <label key={String(option.value)} className="check">
+            <input
+              type="radio"
+              name={`${id}-${name}`}
+              checked={value === option.value}
+              disabled={option.disabled}
+              onChange={() => put(option.value)}
+              {...box}
+            />
+            {option.label}
+          </label>
+        ))
+      }
+    </GroupField>
   )
 }
 
