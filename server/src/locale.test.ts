@@ -3,6 +3,7 @@
 import type { Country } from '@padron/contract/places/countries'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from './db/client.ts'
+import { LIMITS } from './files/xlsx/read/limits.ts'
 import { readEmailBranding } from './mail/branding.ts'
 import { emailParts } from './mail/email-parts.ts'
 import { isDrill } from './testing/drill.ts'
@@ -58,6 +59,16 @@ it('the errors of a workbook that a thread reads have them too', async () => {
   })
   expect(textOf(there)).toContain('En 1.100 filas es un número')
   expect(textOf(here)).toContain('En 1,100 filas es un número')
+})
+
+it('a limit that a file exceeds has them too', async () => {
+  const [there, here] = await both(({ country, admin }) => {
+    const where = country === 'CO' ? 'Departamento' : 'Estado'
+    const file = Buffer.from(`Placa,VIN,${where},Motivo de alta\n${'A,,,\n'.repeat(LIMITS.rows)}`)
+    return send(server, admin, 'uploadTemplate', { file, fileName: 'flota.csv', fields: { preview: 'true' } })
+  })
+  expect(textOf(there)).toContain('El archivo tiene más de 100.000 filas')
+  expect(textOf(here)).toContain('El archivo tiene más de 100,000 filas')
 })
 
 it.runIf(isDrill)('the result of a job has them too', async () => {

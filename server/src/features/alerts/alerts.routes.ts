@@ -15,10 +15,14 @@ import { measureView } from './measure.ts'
 const EMAIL_COUNTS = sql`(select ${COUNT_EMAILS} from mail m
   where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing_id
   having count(*) > 0)`
-const TROUBLED = sql`array(select address from unnest(a.mails) address where exists (
-  select from mail m
-  where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing_id
-    and lower(m.recipient) = lower(address) and m.state in ('failed', 'bounced')))`
+const TROUBLED = sql`array(
+  select address
+  from unnest(a.mails) with ordinality as x(address, place)
+  where exists (
+    select from mail m
+    where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing_id
+      and lower(m.recipient) = lower(address) and m.state in ('failed', 'bounced'))
+  order by place)`
 
 const CHANNELS = namedChannels('a.tenant_id', 'a.channel_ids')
 

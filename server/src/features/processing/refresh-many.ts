@@ -17,7 +17,7 @@ type Requester = { session: Session; now: Date }
 type Question = { vehicleId: number; plate: string; connectorKey: string; portalKey: string; names: string[] }
 type Counted = { questions: Question[]; waiting: Question[]; recent: number; fresh: number; byHand: number }
 
-const TOO_MANY =
+const tooMany = () =>
   `Se vuelven a consultar hasta ${numberText(REFRESH_AT_MOST)} vehículos a la vez: seleccione menos, o use ` +
   'Procesamiento para toda la flota.'
 
@@ -53,7 +53,7 @@ const countQuestions = (rows: readonly RefreshRow[]): Counted => {
 
 const rowsOf = async (tx: Tx, selection: Selection, { session, now }: Requester) => {
   const where = selectedVehicles(selection, session)
-  const vehicles = await countAtMost(tx, where, REFRESH_AT_MOST, TOO_MANY)
+  const vehicles = await countAtMost(tx, where, REFRESH_AT_MOST, tooMany())
   const chosen = sql`f.vehicle_id in (select v.vehicle_id from vehicle v where ${where})`
   return { vehicles, ...countQuestions(await refreshRows(tx, session.tenantId, chosen, now)) }
 }

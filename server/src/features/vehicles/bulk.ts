@@ -26,7 +26,7 @@ type Requester = { session: Session; now: Date }
 const PREVIEW_ROWS = 20
 const PREVIEW_PLATES = 5
 
-const TOO_MANY = `Se pueden cambiar hasta ${numberText(BULK_AT_MOST)} vehículos a la vez: use más filtros.`
+const tooMany = () => `Se pueden cambiar hasta ${numberText(BULK_AT_MOST)} vehículos a la vez: use más filtros.`
 
 /** Every selected vehicle with its value before and after, whether it changes, and the reason if it may not. */
 const validatedRows = (kind: BulkKind, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -55,7 +55,7 @@ export const previewBulk = async (
 ): Promise<BulkPreview> => {
   const kind = await kindOf(tx, requester, change)
   const where = selectedVehicles(selection, requester.session)
-  await countAtMost(tx, where, BULK_AT_MOST, TOO_MANY)
+  await countAtMost(tx, where, BULK_AT_MOST, tooMany())
   const rows = validatedRows(kind, where)
   const counts = await countSelected(tx, rows)
   const [refused, first] = await Promise.all([
@@ -92,7 +92,7 @@ export const applyBulk = (
       const { session } = requester
       const kind = await kindOf(tx, requester, change)
       const where = selectedVehicles(selection, requester.session)
-      await countAtMost(tx, where, BULK_AT_MOST, TOO_MANY)
+      await countAtMost(tx, where, BULK_AT_MOST, tooMany())
       await lockCompany(tx, session.tenantId)
       // Locked in one order, so that two bulk changes do not deadlock.
       await sql`create temp table bulk_chosen on commit drop as

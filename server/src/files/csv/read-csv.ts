@@ -40,7 +40,7 @@ const separatorOf = (text: string): string => {
   return SEPARATORS.toSorted((a, b) => score(b) - score(a))[0] ?? ','
 }
 
-const tooLong = new WorkbookError(`El archivo tiene más de ${numberText(LIMITS.rows)} filas; divídalo.`)
+const tooLong = () => new WorkbookError(`El archivo tiene más de ${numberText(LIMITS.rows)} filas; divídalo.`)
 const tooWide = new WorkbookError(
   `El archivo tiene más de ${LIMITS.columns} columnas, que son las que se leen; borre las que sobran.`,
 )
@@ -95,13 +95,13 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<SheetRow> {
   pipeline(Readable.from(piecesOf(text)), parser, () => undefined)
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
-      if (++row > SHEET_ROWS) throw tooLong
+      if (++row > SHEET_ROWS) throw tooLong()
       if (record.every((cell) => cell.trim() === '')) continue
       while (record.at(-1) === '') record.pop()
       if (record.length > LIMITS.columns) throw tooWide
       read += record.reduce((sum, cell) => sum + cell.length, 0)
       if (read > LIMITS.texts) throw new WorkbookError(TOO_BIG)
-      if (++count > LIMITS.rows) throw tooLong
+      if (++count > LIMITS.rows) throw tooLong()
       yield { row, cells: record }
     }
   } catch (error) {

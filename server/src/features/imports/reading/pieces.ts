@@ -197,7 +197,7 @@ const numberedNote = (rows: number, column: string): ImportNote => ({
     'quitó; dé formato de texto a la columna.',
 })
 
-const TOO_MANY = `Las hojas juntas tienen más de ${numberText(LIMITS.rows)} filas; divídalas en varios archivos.`
+const tooMany = () => `Las hojas juntas tienen más de ${numberText(LIMITS.rows)} filas; divídalas en varios archivos.`
 
 type TextRow = Pick<FilledRow<TemplateField>, 'row' | 'texts' | 'numeric'>
 
@@ -320,7 +320,7 @@ export async function* readPieces(bytes: Buffer, options: ReadOptions): AsyncGen
       hash.update(`\u001e${cells.join('\u001f')}`)
       lines += lineOf(options, { omitted: omitted.has(row.row), ...correctRow(row, options) })
       pending++
-      if (++count > LIMITS.rows) throw new WorkbookError(TOO_MANY)
+      if (++count > LIMITS.rows) throw new WorkbookError(tooMany())
       if (pending < ROWS_A_PIECE && lines.length < PIECE_TEXT) continue
       yield { lines }
       lines = ''
