@@ -21,6 +21,8 @@ export type CaptureForm = {
 
 /** The fact with the end of a captured answer's validity. */
 export const VALID_UNTIL = 'Vigente hasta'
+/** Its fault if the status says that it is in force. */
+export const LAPSED = `${VALID_UNTIL}: ya había pasado al consultar; corrija la fecha o elija otro resultado.`
 
 /** Statuses that any source may give instead of an answer. */
 const UNKNOWN = [10, 11, 12] as const satisfies readonly StatusId[]

@@ -135,7 +135,9 @@ const captureOf = (one: Captured, file: StoredFile, owner: Owner, by: Person): C
     fileIds: [fileId],
     ...answer,
   }
-  const [fault] = form ? captureErrors(form, body, at) : [{ message: `«${name}» no se captura` }]
+  const [fault] = form
+    ? captureErrors(form, body, { now: at, timeZone: owner.timeZone })
+    : [{ message: `«${name}» no se captura` }]
   if (!form || fault) throw new Error(`La captura de demostración de ${one.plate} no es válida: ${fault?.message}`)
   return {
     tenantId: owner.tenantId,

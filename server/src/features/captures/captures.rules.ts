@@ -1,8 +1,8 @@
 // Validates a capture against its resource type's form and turns it into a finding. Pure: the clock is an argument.
 import type { Input } from '@padron/contract/call'
 import type { CapturedDebt, captures } from '@padron/contract/captures'
-import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/captures/forms'
-import { DAY_MS, isCalendarDay, localMinute } from '@padron/contract/days'
+import { type CaptureForm, LAPSED, neededFacts, VALID_UNTIL } from '@padron/contract/captures/forms'
+import { DAY_MS, isCalendarDay, localMinute, localTime } from '@padron/contract/days'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { isStatusId, type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import { localText } from '@padron/contract/texts/local-text'
@@ -11,6 +11,7 @@ import { payable, remark } from '../../checks/connectors/parsing/payables.ts'
 
 export type CaptureBody = Input<typeof captures.create>['body']
 export type FieldError = { path: string; message: string }
+export type CaptureClock = { now: Date; timeZone: string }
 
 const SEEN_DAYS_AT_MOST = 30
 /** The tolerated difference of clocks. */
@@ -45,6 +46,16 @@ const debtErrors = (debt: CapturedDebt, index: number): FieldError[] => {
   if (total === null && [subTotal, discount, surcharge].some((amount) => amount !== null))
     errors.push(at('total', 'falta el total.'))
   return errors
+}
+
+/** The company's day of the capture, by which a policy or card was in force or not. */
+const seenDay = ({ seenAt }: CaptureBody, { now, timeZone }: CaptureClock): string =>
+  localTime(new Date(Math.min(Date.parse(seenAt), now.getTime())), timeZone).day
+
+const lapsedErrors = ({ statusId, facts }: CaptureBody, seenOn: string): FieldError[] => {
+  const until = facts[VALID_UNTIL]?.trim() ?? ''
+  if (statusTone(statusId) !== 'clear' || !isCalendarDay(until) || until >= seenOn) return []
+  return [{ path: `facts.${VALID_UNTIL}`, message: LAPSED }]
 }
 
 const factErrors = (form: CaptureForm, { statusId, facts }: CaptureBody): FieldError[] => {
@@ -99,7 +110,7 @@ export const newerAnswerError = (
 }
 
 /** @returns all faults by field; empty if there are none */
-export const captureErrors = (form: CaptureForm, body: CaptureBody, now: Date): FieldError[] => {
+export const captureErrors = (form: CaptureForm, body: CaptureBody, clock: CaptureClock): FieldError[] => {
   const { statusId, debts, fileIds } = body
   const status = isStatusId(statusId) && form.statuses.includes(statusId) ? statusId : undefined
   if (status === undefined) return [{ path: 'statusId', message: 'Ese resultado no existe para este recurso.' }]
@@ -113,7 +124,9 @@ export const captureErrors = (form: CaptureForm, body: CaptureBody, now: Date): 
       message: localText('Ese resultado no lleva adeudos: quite esas filas o cambie el resultado.'),
     })
   if (new Set(fileIds).size < fileIds.length) errors.push({ path: 'fileIds', message: 'Un archivo está dos veces.' })
-  return [...errors, ...factErrors(form, body), ...lineErrors(body), ...seenErrors(body, now)]
+  const seen = seenErrors(body, clock.now)
+  const lapsed = seen.length === 0 ? lapsedErrors(body, seenDay(body, clock)) : []
+  return [...errors, ...factErrors(form, body), ...lapsed, ...lineErrors(body), ...seen]
 }
 
 const asRow = ({ folio, description, dateTime, subTotal, discount, surcharge, total }: CapturedDebt): DebtRow => ({

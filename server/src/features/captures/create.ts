@@ -87,7 +87,7 @@ export const createCapture = async (tx: Tx, session: Session, body: CaptureBody,
   const check = await lockCheck(tx, tenantId, body)
   const form = captureForm(check.typeId)
   if (!form || check.past) throw refuse(422, 'Este recurso no se captura.', 'resourceId')
-  const errors = captureErrors(form, body, now)
+  const errors = captureErrors(form, body, { now, timeZone })
   if (errors.length > 0) throw refuseFields(errors)
   await refuseChangedIdentity(tx, session, body, now)
   await endLease(tx, session, body.vehicleAssetId, now)

@@ -69,7 +69,7 @@ const answerErrors = (
   const form = captureForm(resource.typeId)
   if (!form || resource.past || !isStatementType(resource.typeId))
     return refuse('resourceId', `${resource.name} no se captura en un estado de cuenta.`)
-  const own = captureErrors(form, captureOf(body, answer, []), now).map(
+  const own = captureErrors(form, captureOf(body, answer, []), { now, timeZone }).map(
     ({ path, message }): FieldError =>
       SHARED.includes(path.split('.')[0] ?? '')
         ? { path, message }

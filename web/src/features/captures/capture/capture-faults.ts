@@ -1,6 +1,8 @@
 // The validation of a capture. Faults are keyed by their path in the body (`debts.0.total`), as the server's are. Pure.
 import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST, tooManyDebts } from '@padron/contract/captures'
-import { type CaptureForm, neededFacts } from '@padron/contract/captures/forms'
+import { LAPSED, neededFacts, VALID_UNTIL } from '@padron/contract/captures/forms'
+import { localTime } from '@padron/contract/days'
+import { statusTone } from '@padron/contract/resources'
 import { localText } from '@padron/contract/texts/local-text'
 import { numberText } from '../../../lib/number-text.ts'
 import { amountOf } from '../../../lib/typed-amount.ts'
@@ -74,13 +76,28 @@ export const seenFault = (seenAt: string, { now, zone }: Pick<CaptureContext, 'n
   return at < now - LATEST_DAYS * 24 * 60 * MINUTE && `La consulta debe ser de los últimos ${LATEST_DAYS} días`
 }
 
-const factFaults = (facts: CaptureValues['facts'], rules: CaptureForm, statusId: number): Faults => {
-  const needed = neededFacts(rules, statusId)
+type Chosen = Pick<CaptureValues, 'facts' | 'seenAt'> & { statusId: number }
+
+/** A status in force needs a last day that was not over when the source was queried. */
+const lapsedFault = (until: string, { seenAt, statusId }: Omit<Chosen, 'facts'>, context: CaptureContext) => {
+  const { now, zone } = context
+  if (statusTone(statusId) !== 'clear' || readDay(until) !== until || seenFault(seenAt, context)) return undefined
+  const seen = seenAt === '' ? now : Math.min(now, Date.parse(instantOf(seenAt, zone)))
+  return until < localTime(new Date(seen), zone).day && LAPSED
+}
+
+const factFaults = ({ facts, ...chosen }: Chosen, context: CaptureContext): Faults => {
+  const { rules } = context
+  const needed = neededFacts(rules, chosen.statusId)
   return onlyFaults(
     Object.fromEntries(
-      factsFor(rules, statusId).map(({ label }) => {
+      factsFor(rules, chosen.statusId).map(({ label }) => {
         const typed = facts[label]?.trim() ?? ''
-        return [`facts.${label}`, (!typed && needed.includes(label) && `Escriba: ${label}`) || lengthFault(typed, 200)]
+        const fault =
+          (!typed && needed.includes(label) && `Escriba: ${label}`) ||
+          (label === VALID_UNTIL && lapsedFault(typed, chosen, context)) ||
+          lengthFault(typed, 200)
+        return [`facts.${label}`, fault]
       }),
     ),
   )
@@ -97,7 +114,7 @@ export const validateCapture = (values: CaptureValues, context: CaptureContext):
   const isChosen = statusId !== null && rules.statuses.some((id) => id === statusId)
   return {
     ...(isChosen && listsDebts(rules, statusId) && owedFaults(values)),
-    ...(isChosen && factFaults(facts, rules, statusId)),
+    ...(isChosen && factFaults({ facts, seenAt, statusId }, context)),
     ...onlyFaults({
       statusId: !isChosen && 'Elija qué respondió la fuente',
       seenAt: seenFault(seenAt, context),

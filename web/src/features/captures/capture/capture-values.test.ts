@@ -54,6 +54,16 @@ test('required facts, the proof and the moment are validated', () => {
   const insured = values({ statusId: 6, facts: { Aseguradora: 'ACME' }, files: [] })
   expect(Object.keys(validateCapture(insured, form(5)))).toEqual(['facts.Póliza', 'facts.Vigente hasta', 'fileIds'])
   expect(Object.keys(validateCapture(values({ statusId: 12 }), form(1)))).toEqual(['facts.Placa vigente'])
+  const until = (day: string, seenAt = '') =>
+    validateCapture(
+      values({ statusId: 6, seenAt, facts: { Aseguradora: 'ACME', Póliza: '1', 'Vigente hasta': day } }),
+      form(5),
+    )
+  expect(until('2026-11-21')).toEqual({})
+  expect(until('2026-11-20')).toEqual({
+    'facts.Vigente hasta': expect.stringMatching(/^Vigente hasta: ya había pasado/),
+  })
+  expect(until('2026-11-20', '2026-11-20T23:00')).toEqual({})
   const seen = (seenAt: string) => validateCapture(values({ statusId: 1, seenAt }), form(1)).seenAt
   expect(['2026-11-21T12:00', '2026-11-21T12:30', '2026-10-01T12:00', '-'].map(seen)).toEqual([
     undefined,
