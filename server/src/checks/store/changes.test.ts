@@ -229,6 +229,21 @@ describe('debts over several checks', () => {
     expect(await stillListed()).toMatchObject({ count: 0, late: 0 })
   })
 
+  it('marked as paid keep the mark while a source repeats an answer from before the payment', async () => {
+    clock = new Date(Date.now() - 2 * 3_600_000)
+    await answered(answerWith(fines({ A1: 100 })))
+    const asOf = clock.toISOString()
+    await server.ask(editor, {
+      method: 'POST',
+      url: `/sapy/v2/${vehicleId}/paid`,
+      payload: { resourceId: 1901, debtKey: 'f:A1', paid: true },
+    })
+    clock = new Date(clock.getTime() + 100 * 3_600_000)
+    await answered({ ...answerWith(fines({ A1: 100 })), asOf })
+    expect((await finesNow())?.result[0]?.scrapedTickets[0]?.markedPaid).toMatchObject({ who: editor.username })
+    expect(await stillListed()).toMatchObject({ count: 0, late: 0 })
+  })
+
   it('marked as paid count as paid once they disappear, and the mark can be removed', async () => {
     await answered(answerWith(fines({ A1: 100, B2: 50 })))
     const mark = async (debtKey: string, paid: boolean, by = editor) =>
@@ -258,6 +273,18 @@ describe('debts over several checks', () => {
       ]),
     )
   })
+})
+
+it('a capture that repeats what was known before the check went to a person is no change', async () => {
+  const clear = (id: number) => ({ outcome: 'ok', findings: [...CLEAR.filter(({ type }) => type !== 1), fine(id)] })
+  const fine = (status: number) => ({ type: 1, status, results: [] })
+  await answered(clear(1))
+  await server.db.system.query('update vehicle_resource set status_id = 13, manual_since = now()')
+  await answered(clear(1))
+  expect(await lines()).toEqual([])
+  await server.db.system.query('update vehicle_resource set status_id = 13, manual_since = now()')
+  await answered(clear(11))
+  expect((await changes()).map(({ statusBefore, statusAfter }) => [statusBefore, statusAfter])).toEqual([[13, 11]])
 })
 
 describe('a theft report', () => {

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../../db/uuid.ts'
+import { answeredAt } from '../engine/check-result.ts'
 import { notifyChanges } from './change-notices.ts'
 import { debtsListed } from './debt.ts'
 import { type DebtChanges, debtChanges, debtsOf, type ListedDebt, type StoredDebt } from './debt-changes.ts'
@@ -94,7 +95,8 @@ const writeListed = async (tx: Tx, tenantId: number, comparisons: readonly Compa
       units: debt.units,
       unit: debt.unit,
       surcharge: debt.surcharge,
-      at: change.result.endedAt.toISOString(),
+      // When the source itself was queried: a cached answer says nothing about a payment since.
+      at: answeredAt(change.result).toISOString(),
       // Debts of a first answer are older than the answer.
       arose_at: change.answeredBefore ? change.result.endedAt.toISOString() : null,
     })),
@@ -115,7 +117,7 @@ const writeListed = async (tx: Tx, tenantId: number, comparisons: readonly Compa
       description = excluded.description, issued_on = excluded.issued_on, issued_day = excluded.issued_day,
       total = excluded.total, discount = excluded.discount, notified_on = excluded.notified_on,
       electronic = excluded.electronic, units = excluded.units, unit = excluded.unit,
-      surcharge = excluded.surcharge, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
+      surcharge = excluded.surcharge, last_seen_at = greatest(debt.last_seen_at, excluded.last_seen_at), ended_at = null, ended_as = null,
       mark_refuted_at = coalesce(debt.mark_refuted_at,
         case when ${stillListed} then excluded.last_seen_at end)`.execute(tx)
 }
@@ -142,11 +144,16 @@ const writeEnded = async (tx: Tx, tenantId: number, comparisons: readonly Compar
       and d.debt_key = x.debt_key`.execute(tx)
 }
 
+/** Replaces a clear status whose answer is old when its check is assigned to people. */
+const MANUAL = 13
+
 /** Status events are for types that are not money, and for changes to or from a warning (such as another plate). */
 const statusEvent = ({ result, finding, counts, typeId, statusBefore, answeredBefore }: ResourceChange) => {
   if (!finding || !counts || finding.status === statusBefore) return []
   const tone = statusTone(finding.status)
-  const odd = tone === 'warning' || (answeredBefore && statusTone(statusBefore) === 'warning')
+  const wasClear = answeredBefore && statusBefore === MANUAL
+  if (wasClear && tone === 'clear') return []
+  const odd = tone === 'warning' || (answeredBefore && !wasClear && statusTone(statusBefore) === 'warning')
   if (MONEY_TYPES.has(typeId) && !odd) return []
   if (!answeredBefore && tone === 'clear') return []
   return [

@@ -405,6 +405,26 @@ describe('an assignment', () => {
     expect(await closeDone()).toBe(3)
   })
 
+  it('of a fine stays open while a debt marked as paid is not in the newest answer', async () => {
+    const at = { vehicleId: vehicle(0), resourceId: FINES }
+    await oweDebts(server, company, [
+      { ...at, key: 'a', total: 500, markedAt: '2026-03-09T00:00:00Z' },
+      { ...at, key: 'b', total: 500 },
+    ])
+    const owed = async () => (await list('?kinds=fine')).items.map(({ amount }) => amount)
+    expect(await owed()).toEqual([500])
+    // An incomplete answer lists only the other fine.
+    await change(sql`
+      update vehicle_resource
+      set debt_total = 500, good_at = '2026-03-11T18:00:00Z'
+      where tenant_id = ${company.tenantId} and vehicle_id = ${vehicle(0)} and resource_id = ${FINES}`)
+    await change(sql`
+      update debt
+      set last_seen_at = '2026-03-11T18:00:00Z'
+      where tenant_id = ${company.tenantId} and debt_key = 'b'`)
+    expect(await owed()).toEqual([500])
+  })
+
   it('skips items that are no longer pending, and counts them', async () => {
     const { items } = await list()
     await change(sql`

@@ -59,7 +59,10 @@ export const debtSources = (work: Work, narrow: ItemFilter): Source[] => {
   ])
 }
 
-/** The CTEs that the sources of debts read: amounts marked as paid, and discounts. */
+/**
+ * The CTEs that the sources of debts read: discounts, and amounts marked as paid of debts that the newest answer
+ * listed. An incomplete answer may omit others, which its total does not include.
+ */
 export const withTables = ({ tenantId, kinds, discounts }: Work): Sql => {
   const isOwed = Object.keys(OWED).some((kind) => kinds.has(kind as PendingKind))
   return isOwed
@@ -67,6 +70,10 @@ export const withTables = ({ tenantId, kinds, discounts }: Work): Sql => {
         select d.vehicle_id, d.resource_id, sum(d.total) as total,
           (count(*) filter (where d.total is null))::int as without_amount
         from debt d
+        join vehicle_resource f on f.tenant_id = d.tenant_id
+          and f.vehicle_id = d.vehicle_id
+          and f.resource_id = d.resource_id
+          and f.good_at <= d.last_seen_at
         where d.tenant_id = ${tenantId} and d.ended_at is null and d.marked_paid_at is not null
           and d.mark_refuted_at is null
         group by 1, 2)
