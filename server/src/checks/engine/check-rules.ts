@@ -51,7 +51,10 @@ export const freshHours = (typeId: number, now: Date): number => {
 export const freshUntil = (typeId: number, now: Date): Date => new Date(now.getTime() + freshHours(typeId, now) * HOUR)
 
 /** When a day is over everywhere in both countries: midnight of the westernmost zone is 8 h UTC. */
-const endOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + 32 * HOUR)
+const ENDS_AFTER = 32 * HOUR
+const endOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + ENDS_AFTER)
+/** The last day that is over everywhere in both countries. */
+export const lastDayOver = (now: Date): string => new Date(now.getTime() - ENDS_AFTER).toISOString().slice(0, 10)
 
 const INSURANCE = 5
 /** A policy about to expire is checked every day (source: the field's practice, domain notes of freshness). */

@@ -659,6 +659,31 @@ describe('one vehicle', () => {
     expect(await refresh({ resourceId: FINES })).toMatchObject({ status: 200, body: { asked: [FINES], manual: [] } })
   })
 
+  it.each([
+    ['2026-01-05', 200],
+    ['2199-01-05', 409],
+    ['0000-05-05', 200],
+    ['pronto', 409],
+  ])('with a fresh answer whose payment line lasts until %s answers %i', async (paymentLineDueDate, status) => {
+    const amounts = { subTotal: 10, discount: 0, surcharge: 0, total: 10 }
+    const rows = { scrapedTickets: [], scrapedTenencias: [], scrapedRefrendo: [] }
+    const line = { name: 'm', ...amounts, paymentLine: '0123', paymentLineDueDate, pdfUrl: null, ...rows }
+    parsed = {
+      outcome: 'ok',
+      findings: [
+        { type: 0, status: 3, results: [] },
+        { type: 1, status: 0, results: [line] },
+      ],
+    }
+    expect((await refresh({ resourceId: FINES })).status).toBe(200)
+    await work()
+    await server.db.system.query(`
+      update vehicle_resource
+      set last_at = last_at - interval '61 seconds', fresh_until = now() + interval '1 day'
+      where last_at is not null`)
+    expect((await refresh({ resourceId: FINES })).status).toBe(status)
+  })
+
   it('is recorded', async () => {
     await refresh({ resourceId: FINES })
     const main = await server.somebody(company, 'admin', ['admin'])

@@ -1,5 +1,6 @@
 // 'Volver a consultar': queries the resources of one vehicle again, by the same rules as an order for the fleet.
 import { type RawBuilder, sql } from 'kysely'
+import { lastDayOver } from '../../checks/engine/check-rules.ts'
 import { isAwaited } from '../../checks/services/is-awaited.ts'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
@@ -28,12 +29,14 @@ export type RefreshRow = {
 export type RefreshRequest = { vehicleId: number; resourceId?: number | undefined }
 export type Refreshed = { asked: number[]; manual: number[] }
 
-/** The newest answer offers an expired payment line: another one may be requested. */
+/**
+ * The newest answer offers an expired payment line: another one may be requested. Days are compared as text, because
+ * sources may send what is no date.
+ */
 const expiredLine = (now: Date) => sql`exists (
   select from check_result c, jsonb_array_elements(c.result) e
   where c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id
-    and left(e ->> 'paymentLineDueDate',
-      10)::date + interval '32 hours' < ${now.toISOString()}::timestamptz at time zone 'UTC')`
+    and left(e ->> 'paymentLineDueDate', 10) <= ${lastDayOver(now)})`
 
 /**
  * Cost: a key range of vehicle_resource for each vehicle (some ten rows) and one key look-up each.
