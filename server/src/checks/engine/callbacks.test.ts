@@ -373,6 +373,11 @@ describe('a source that answers by callback', () => {
       `update pending_callback set expires_at = now() - interval '1 second' where ended_at is null`,
     )
     const time = { now: () => new Date(), random: () => 0.5 }
+    const moves = (state: string | null) =>
+      server.db.system.query('update company set move_state = $2 where tenant_id = $1', [company.tenantId, state])
+    await moves('leaving')
+    expect(await expireCallbacks(server.db, () => callbackConnector, time)).toBe(0)
+    await moves(null)
     expect(await expireCallbacks(server.db, () => callbackConnector, time)).toBe(1)
     expect(await expireCallbacks(server.db, () => callbackConnector, time)).toBe(0)
     expect((await deliver({ parsed: answerWith(fines({})) })).body.message).toBe('Ya se había recibido.')

@@ -215,7 +215,7 @@ export const deleteEndedCallbacks = async (db: Db, stopping?: AbortSignal): Prom
 const EXPIRED_AT_ONCE = 100
 
 /**
- * Ends callbacks that did not come in time.
+ * Ends callbacks that did not come in time. Those of a company that moves wait, because nothing of it can be written.
  * @returns how many
  */
 export const expireCallbacks = async (
@@ -231,6 +231,7 @@ export const expireCallbacks = async (
     const { rows } = await sql<PendingCallback>`
       select ${COLUMNS}
       from pending_callback w
+      join company c on c.tenant_id = w.tenant_id and c.move_state is null
       where w.ended_at is null and w.expires_at < now()
       order by w.expires_at
       limit ${EXPIRED_AT_ONCE}`.execute(tx)
