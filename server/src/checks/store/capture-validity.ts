@@ -19,7 +19,7 @@ const OVER = sql`o.due_on::timestamp at time zone 'UTC' + interval '32 hours'`
 
 /**
  * Applies the intervals to stored captures; a payment line's day, if sooner, still ends them. Answers with a last day
- * of their own, such as a policy's, keep it.
+ * of their own, such as a policy's, keep it; one that was over at the capture ends nothing.
  * Cost: the company's captured answers of the types.
  */
 export const applyCaptureIntervals = async (
@@ -38,7 +38,8 @@ export const applyCaptureIntervals = async (
       where f.tenant_id = ${tenantId} and f.captured_at is not null and f.good_at is not null
         and not exists (
           select from obligation o
-          where o.tenant_id = f.tenant_id and o.vehicle_id = f.vehicle_id and o.source_key = 'r:' || f.resource_id))
+          where o.tenant_id = f.tenant_id and o.vehicle_id = f.vehicle_id and o.source_key = 'r:' || f.resource_id
+            and ${OVER} > f.good_at))
     update vehicle_resource f
     set fresh_until = least(c.good_at + make_interval(days => c.days), (
       select min(${OVER})

@@ -10,6 +10,7 @@ let company: Company
 let who: Somebody
 let vehicles: number[]
 let tenenciaId = 0
+let insuranceId = 0
 let turn = 0
 beforeAll(async () => {
   server = await testServer(() => clock)
@@ -18,8 +19,12 @@ beforeAll(async () => {
      where country = 'MX' and resource_type_id = 0 and state_id = 19 and not retired order by 1 limit 1`,
   )
   tenenciaId = rows[0]?.id ?? 0
+  const insurance = await server.db.system.query<{ id: number }>(
+    `select min(resource_id) as id from resource where country = 'MX' and resource_type_id = 5 and not retired`,
+  )
+  insuranceId = insurance.rows[0]?.id ?? 0
   await server.db.system.query('update resource set connector_key = null where resource_id = any($1)', [
-    [FINES, tenenciaId],
+    [FINES, tenenciaId, insuranceId],
   ])
 })
 afterAll(() => server.stop())
@@ -108,6 +113,18 @@ it('a changed validity applies to existing captures too and is recorded; payment
     [company.tenantId],
   )
   expect(rows[0]?.changes.capture_intervals).toEqual([['Multas: 30 días'], ['Multas: 60 días']])
+})
+
+it('a changed validity applies to what had lapsed when it was captured, but not to what was in force', async () => {
+  const facts = { Aseguradora: 'ACME', Póliza: '1' }
+  await capture(insuranceId, 8, { facts: { 'Vigente hasta': '2026-06-01' } })
+  const days = { days: 5, seasonDays: 5 }
+  expect((await change([{ resourceTypeId: 5, ...days }])).status).toBe(200)
+  expect(await until(insuranceId)).toBe('2026-06-15')
+  clock = new Date(clock.getTime() + 60_000)
+  await capture(insuranceId, 6, { facts: { ...facts, 'Vigente hasta': '2026-06-20' } })
+  expect((await change([{ resourceTypeId: 5, days: 4, seasonDays: 4 }])).status).toBe(200)
+  expect(await until(insuranceId)).toBe('2026-06-21')
 })
 
 it('a validity that is no number of days or of an unknown type is rejected', async () => {
