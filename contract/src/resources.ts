@@ -242,6 +242,14 @@ export const worstStatus = (ids: readonly number[]): number =>
   ids.reduce((worst, id) => (RANK[statusTone(id)] < RANK[statusTone(worst)] ? id : worst), ids[0] ?? UNPROCESSED)
 
 /**
+ * Whether a type's status is shown as unknown: a debt or a warning of one source remains, although another source of
+ * the type has given no valid answer.
+ * @param freshness the worst of the type's sources
+ */
+export const isShownUnknown = (statusId: number, freshness: string | null | undefined): boolean =>
+  freshness === 'unknown' && RANK[statusTone(statusId)] >= RANK.unprocessed
+
+/**
  * The tenencia column also covers forced tenencias (type 10): 21 if no debt and no other problem is known.
  * @param tenencia worst of type 0
  * @param forced worst of type 10, or undefined without such a resource

@@ -1,6 +1,6 @@
 // A status in words: the status itself, its age, and its sign.
 import type { Freshness } from '@padron/contract/catalogue/rows'
-import { statusText, statusTone, type Tone, UNPROCESSED } from '@padron/contract/resources'
+import { isShownUnknown, statusText, statusTone, type Tone, UNPROCESSED } from '@padron/contract/resources'
 import type { Clock } from './clock.ts'
 import { UNKNOWN } from './money-text.ts'
 import { shortAge, sinceText } from './relative-time.ts'
@@ -20,7 +20,7 @@ export type StatusWords = {
 export const statusWords = (statusId: number, freshness: Freshness | null | undefined, clock: Clock): StatusWords => {
   const { now, zone } = clock
   const at = freshness?.at ?? null
-  if (freshness?.state === 'unknown') {
+  if (isShownUnknown(statusId, freshness?.state)) {
     const last = statusId === UNPROCESSED ? '' : `último dato: ${statusText(statusId)}, `
     const age = at ? last + sinceText('consultado', at, now, zone) : 'la fuente no ha dado una respuesta válida'
     return { sign: 'unknown', old: false, words: UNKNOWN, age, shortAge: '' }

@@ -2,6 +2,7 @@
 import type { Freshness } from '@padron/contract/catalogue/rows'
 import type { Country } from '@padron/contract/places/countries'
 import {
+  isShownUnknown,
   resourceTypesOf,
   statusText,
   statusTone,
@@ -19,7 +20,7 @@ export type SheetSign = { sign: Tone | 'unknown'; old: boolean }
 export type SheetState = SheetSign & { type: string; words: string; when: string }
 
 export const pdfStatusSign = (statusId: number, state: Freshness['state'] | null): SheetSign => ({
-  sign: state === 'unknown' ? 'unknown' : statusTone(statusId),
+  sign: isShownUnknown(statusId, state) ? 'unknown' : statusTone(statusId),
   old: state === 'old',
 })
 
@@ -40,7 +41,7 @@ const whenUnknown = (statusId: number, day: string | undefined): string =>
 
 const whenText = ({ statusId, state, goodAt }: TypeState, byHand: boolean, timeZone: string): string => {
   const day = goodAt ? dayIn(goodAt, timeZone) : undefined
-  if (state === 'unknown') return whenUnknown(statusId, day)
+  if (isShownUnknown(statusId, state)) return whenUnknown(statusId, day)
   if (day) return state === 'old' ? `dato antiguo, del ${numericDay(day)}` : `consultado el ${numericDay(day)}`
   return byHand ? 'sin consulta automática' : 'aún no se ha consultado'
 }
@@ -53,7 +54,7 @@ export const sheetStates = (sources: readonly SheetSource[], country: Country, t
     if (own.length === 0) return { type, sign: 'unprocessed', old: false, words: 'Sin fuente', when: 'en este estado' }
     const found = typeStateOf(own)
     const byHand = own.every(({ automatic }) => !automatic)
-    const words = found.state === 'unknown' ? UNKNOWN : statusText(found.statusId)
+    const words = isShownUnknown(found.statusId, found.state) ? UNKNOWN : statusText(found.statusId)
     return { type, ...pdfStatusSign(found.statusId, found.state), words, when: whenText(found, byHand, timeZone) }
   })
 

@@ -104,6 +104,13 @@ describe('the content', () => {
     ])
   })
 
+  it('has a debt that one source reports, although another source of its type has not answered', () => {
+    const answered = sourceOf({ state: 'current' })
+    const failed = sourceOf({ resourceId: 2, statusId: -1, state: 'unknown', goodAt: null })
+    const { states } = vehicleSheet(sheetRows([answered, failed]), wantedOf())
+    expect(states.find(({ type }) => type === 'Multas')).toMatchObject({ sign: 'debt', words: 'Con multas' })
+  })
+
   it('uses the words and the amounts of Colombia', async () => {
     const owed = sourceOf({
       typeId: 13,

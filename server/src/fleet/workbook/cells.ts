@@ -2,7 +2,7 @@
 // is known.
 import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue/rows'
 import type { Country } from '@padron/contract/places/countries'
-import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
+import { isShownUnknown, statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
 import { missingOfRow } from '@padron/contract/rules/debt-answers'
 import { countOf } from '@padron/contract/texts/count-of'
 import { numericDay } from '@padron/contract/texts/day-texts'
@@ -15,11 +15,12 @@ export const UNKNOWN = 'Sin dato'
 export const statusWords = (statusId: number, freshness: Freshness | null | undefined, timeZone: string): string => {
   if (!freshness || freshness.state === 'current') return statusText(statusId)
   const day = freshness.at ? dayIn(freshness.at, timeZone) : undefined
-  if (freshness.state === 'unknown') {
+  if (isShownUnknown(statusId, freshness.state)) {
     return day && statusId !== UNPROCESSED
       ? `${UNKNOWN} (último dato: ${statusText(statusId)}, del ${numericDay(day)})`
       : `${UNKNOWN} (la fuente no ha dado una respuesta válida)`
   }
+  if (freshness.state === 'unknown') return statusText(statusId)
   return day ? `${statusText(statusId)} (dato antiguo, del ${numericDay(day)})` : statusText(statusId)
 }
 

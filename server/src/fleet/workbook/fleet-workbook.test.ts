@@ -7,6 +7,7 @@ import { isDrill } from '../../testing/drill.ts'
 import { createTag } from '../../testing/fixtures.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { writtenBook } from '../testing/fleet-workbook.ts'
+import { statusWords } from './cells.ts'
 import { listDebtLines } from './debt-lines.ts'
 import type { WorkbookRequest } from './vehicles-sheet.ts'
 
@@ -232,6 +233,12 @@ describe('the debts of a workbook', () => {
     const [all] = await sheet('Resumen')
     expect(all?.['Respuesta más antigua']).toContain('2026-01-05')
   })
+})
+
+it('a debt that one source reports is written, although another source of its type has not answered', () => {
+  const at = '2026-11-20T18:00:00Z'
+  expect(statusWords(0, { resourceTypeId: 1, state: 'unknown', at }, 'America/Mexico_City')).toBe('Con multas')
+  expect(statusWords(1, { resourceTypeId: 1, state: 'unknown', at }, 'America/Mexico_City')).toMatch(/^Sin dato/)
 })
 
 describe('the other sheets', () => {

@@ -30,10 +30,18 @@ test('the five signs have five shapes', () => {
 })
 
 test('a status without a valid answer says so, with the last known one', () => {
-  expect(statusWords(0, fresh('unknown', null), CLOCK)).toMatchObject({ sign: 'unknown', words: 'sin dato' })
-  expect(statusWords(0, fresh('unknown', THREE_HOURS_AGO), CLOCK).age).toBe(
-    'último dato: Con multas, consultado hace 3 horas',
+  expect(statusWords(1, fresh('unknown', null), CLOCK)).toMatchObject({ sign: 'unknown', words: 'sin dato' })
+  expect(statusWords(1, fresh('unknown', THREE_HOURS_AGO), CLOCK).age).toBe(
+    'último dato: Sin multas, consultado hace 3 horas',
   )
+})
+
+test('a debt that one source reports stays, although another source of its type has not answered', () => {
+  expect(statusWords(0, fresh('unknown', THREE_HOURS_AGO), CLOCK)).toMatchObject({
+    sign: 'debt',
+    words: 'Con multas',
+    age: 'consultado hace 3 horas',
+  })
 })
 
 test('an old answer has the same sign at half strength, with its age', () => {
