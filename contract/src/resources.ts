@@ -61,6 +61,8 @@ type ResourceType = {
   seasonHours?: number
   /** Its debts have an amount of money. */
   money?: true
+  /** The only states whose vehicles have it; absent: vehicles of all states. */
+  states?: readonly number[]
 }
 
 export const RESOURCE_TYPES = [
@@ -121,6 +123,8 @@ export const RESOURCE_TYPES = [
     money: true,
     column: 'ticketsEnvStatus',
     names: { MX: 'Multas ambientales' },
+    // the capital and its neighbour
+    states: [9, 15],
     clear: [1],
     debt: [0],
     filter: [-1, 0, 1],
@@ -177,6 +181,8 @@ export const RESOURCE_TYPES = [
     id: 3,
     column: 'cardStatus',
     names: { MX: 'Tarjeta de circulación' },
+    // only Mexico City's source reports it
+    states: [9],
     clear: [19],
     debt: [20],
     filter: [-1, 19, 20],
@@ -229,6 +235,8 @@ export const MONEY_TYPES: ReadonlySet<number> = new Set(
 /** The types of a country, in display order. */
 export const resourceTypesOf = (country: Country): readonly ResourceType[] =>
   RESOURCE_TYPES.filter(({ names }) => country in names)
+/** Whether vehicles of the state have the type. */
+export const existsIn = (id: number, stateId: number): boolean => resourceType(id)?.states?.includes(stateId) ?? true
 export const typeName = (id: number, country: Country): string =>
   resourceType(id)?.names[country] ?? resourceType(id)?.names.MX ?? resourceType(id)?.names.CO ?? `Recurso ${id}`
 

@@ -2,7 +2,7 @@
 // answer. Kinds that need manual capture never make a sum unknown; they are listed beside it.
 import type { Freshness } from '../catalogue/rows.ts'
 import type { Country } from '../places/countries.ts'
-import { MAY_OWE, MONEY_TYPES, resourceTypesOf, STATUSES, statusTone, UNPROCESSED } from '../resources.ts'
+import { existsIn, MAY_OWE, MONEY_TYPES, resourceTypesOf, STATUSES, statusTone, UNPROCESSED } from '../resources.ts'
 
 /** The answer for a kind of debt: `freshness` is absent if never queried; `byHand`: no automatic source exists. */
 export type DebtAnswer = {
@@ -30,19 +30,16 @@ export const missingOf = (types: readonly DebtAnswer[]): readonly number[] =>
 /** Ids of the kinds of debt that need manual capture; a sum does not count them. */
 export const byHandOf = (types: readonly DebtAnswer[]): readonly number[] => idsOf(types, isByHand)
 
-/** Kinds of debt of only some states: in a list row, never queried means that the vehicle has no such resource. */
-const LOCAL: ReadonlySet<number> = new Set([7])
-
-type Asset = { freshness: readonly Freshness[] } & Record<string, unknown>
+type Asset = { stateId: number; freshness: readonly Freshness[] } & Record<string, unknown>
 
 /**
- * The answers for a list row's kinds of debt. The row has every type's status but not which types the vehicle has.
+ * The answers for a list row's kinds of debt: those of the vehicle's state, and others that were queried.
  * @param sources the types with an automatic source in its state; absent: no type counts as manual
  */
 export const debtAnswersOfRow = (asset: Asset, country: Country, sources?: readonly number[]): readonly DebtAnswer[] =>
   resourceTypesOf(country).flatMap(({ id, column }) => {
     const freshness = asset.freshness.find(({ resourceTypeId }) => resourceTypeId === id)
-    if (!column || (LOCAL.has(id) && !freshness)) return []
+    if (!column || !(freshness || existsIn(id, asset.stateId))) return []
     return [
       {
         typeId: id,

@@ -37,9 +37,10 @@ test('debts without an amount are mentioned and never added', () => {
   expect(words(542.85, 1, [6])).toEqual(['$542.85 MXN', '1 adeudo sin importe'])
 })
 
-test('in a list row, environmental fines without a query do not apply; any other kind is missing', () => {
+test('in a list row, environmental fines without a query are missing only in the states that have them', () => {
   const freshness = [1, 0, 8, 9, 6].map((id) => fresh(id))
   const row = {
+    stateId: 14,
     ticketStatus: 1,
     tenenciaStatus: 3,
     refrendoStatus: 17,
@@ -52,6 +53,8 @@ test('in a list row, environmental fines without a query do not apply; any other
   expect(missingOfRow(row, 'MX')).toEqual([])
   expect(missingOfRow({ ...row, miscStatus: -1, freshness: freshness.slice(0, 4) }, 'MX')).toEqual([6])
   expect(missingOfRow({ ...row, freshness: [...freshness, fresh(7, 'unknown')] }, 'MX')).toEqual([7])
+  for (const stateId of [9, 15]) expect(missingOfRow({ ...row, stateId }, 'MX')).toEqual([7])
+  expect(byHandOf(debtAnswersOfRow({ ...row, stateId: 15 }, 'MX', [1, 0, 8, 9, 6]))).toEqual([7])
 })
 
 test('types that wait for a person are mentioned beside the sum, which stays known', () => {
@@ -66,6 +69,7 @@ test('types that wait for a person are mentioned beside the sum, which stays kno
 
 test('in a list row, a type is manual if no source of its state answers it by machine', () => {
   const row = {
+    stateId: 14,
     freshness: [],
     ticketStatus: -1,
     tenenciaStatus: -1,

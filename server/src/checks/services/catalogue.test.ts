@@ -2,7 +2,7 @@
 // type.
 import type { Country } from '@padron/contract/places/countries'
 import { STATES } from '@padron/contract/places/states'
-import { resourceType } from '@padron/contract/resources'
+import { existsIn, resourceType } from '@padron/contract/resources'
 import { describe, expect, it } from 'vitest'
 import type { Connector } from '../connectors/connector.ts'
 import { SHIPPED } from '../connectors/generic/connector-of.ts'
@@ -57,6 +57,8 @@ describe('the catalogue', () => {
           RESOURCES.filter((resource) => resource.stateId === stateId).length,
           `${stateId}`,
         ).toBeGreaterThanOrEqual(5)
+    for (const { type, country, stateId } of RESOURCES)
+      if (country === 'MX' && stateId !== null) expect(existsIn(type, stateId), `${type} ${stateId}`).toBe(true)
     expect(resourcesFor('MX', 21).map(({ resourceId }) => resourceId)).toEqual([
       2100, 2101, 2106, 2108, 2110, 5002, 5004, 5014, 5009, 5005,
     ])

@@ -3,7 +3,7 @@
 // additional-sources.ts.
 import type { Country } from '@padron/contract/places/countries'
 import { stateName } from '@padron/contract/places/states'
-import { type ResourceTypeId, typeName } from '@padron/contract/resources'
+import { RESOURCE_TYPES, type ResourceTypeId, typeName } from '@padron/contract/resources'
 import { ADDITIONAL_PORTALS, ADDITIONAL_RESOURCES } from './additional-sources.ts'
 import type { Portal, Resource } from './resource.ts'
 import { STATE_PORTALS, WALLS } from './state-portals.ts'
@@ -161,10 +161,9 @@ const RUNT_WALL = 'Cortafuegos y captcha en RUNT; pide el documento del propieta
 
 export const RESOURCES: readonly Resource[] = [
   ...STATE_PORTALS.flatMap(({ stateId }) => STATE_TYPES.map((type) => stateResource(stateId, type))),
-  // Only Mexico City's source reports the circulation card; environmental fines exist in the capital and its neighbour.
-  stateResource(9, 3),
-  stateResource(9, 7),
-  stateResource(15, 7),
+  ...RESOURCE_TYPES.flatMap((type) =>
+    'states' in type ? type.states.map((stateId) => stateResource(stateId, type.id)) : [],
+  ),
   wide('MX', 2, 'nubarium', 'mx-repuve', ['vin', 'plate'], 'reCAPTCHA y consulta cifrada en REPUVE'),
   wide('MX', 4, 'placapi-mx', 'mx-placapi-vehiculo', ['plate'], 'reCAPTCHA y consulta cifrada en REPUVE'),
   { ...wide('MX', 14, 'placas', null, ['plate'], 'Captcha en los portales de las entidades'), mode: 'manual' },

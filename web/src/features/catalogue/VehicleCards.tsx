@@ -2,7 +2,7 @@
 // users who may edit, also a checkbox and the actions.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue/rows'
-import type { StatusColumn } from '@padron/contract/resources'
+import { existsIn, typesOfColumn } from '@padron/contract/resources'
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/texts/count-verdict'
 import { localText } from '@padron/contract/texts/local-text'
 import { memo } from 'react'
@@ -30,15 +30,14 @@ const newsText = ({ sign, name, words }: News, all: readonly News[]): string => 
   return sign === 'debt' && isAlone ? words : `${name}: ${words}`
 }
 
-/** Types that exist only in some states: without any check, the vehicle has none of that type. */
-const LOCAL: ReadonlySet<string> = new Set(['cardStatus', 'ticketsEnvStatus'] satisfies StatusColumn[])
-
 /**
- * The text without bad news: clear only if every type of the vehicle was answered; otherwise the types without an
- * answer.
+ * The text without bad news: clear only if every type of the vehicle's state was answered; otherwise the types without
+ * an answer.
  */
-export const quietNews = (all: readonly News[]): { sign: Sign; text: string } => {
-  const relevant = all.filter(({ sign, column }) => sign !== 'unprocessed' || !LOCAL.has(column))
+export const quietNews = (all: readonly News[], stateId: number): { sign: Sign; text: string } => {
+  const relevant = all.filter(
+    ({ sign, column }) => sign !== 'unprocessed' || typesOfColumn(column).some((id) => existsIn(id, stateId)),
+  )
   const missing = relevant.filter(({ sign }) => sign === 'unprocessed').map(({ name }) => name)
   const verdict = countVerdict(0, { known: relevant.length - missing.length, total: relevant.length })
   if (verdict === 'clear') return { sign: 'clear', text: localText('Sin adeudos ni avisos') }
@@ -60,7 +59,7 @@ const Card = memo(({ row, context, picked, onPick }: CardProps) => {
   const { vehicleAsset, state, brand, model, assetHistoric } = row
   const all = news(row, context)
   const bad = all.filter(({ sign }) => BAD.includes(sign))
-  const quiet = bad.length ? undefined : quietNews(all)
+  const quiet = bad.length ? undefined : quietNews(all, state.stateId)
   const name = [brand.brandName, model.modelName, model.year].filter(Boolean).join(' ')
   return (
     <li className="card" {...(picked && { 'data-picked': true })}>
