@@ -81,10 +81,12 @@ const clearOld = async ({ database }: Store, now: number): Promise<void> => {
     answers.delete(id)
 }
 
-const put = async (store: Store, key: string, content: unknown): Promise<void> => {
+/** Stores an answer and its user together: answers without a user cannot be shown. */
+const put = async (store: Store, user: object, key: string, content: unknown): Promise<void> => {
   const now = Date.now()
-  const one = await sealed(store.keys, key, content, now)
-  await done(store.database.transaction(ANSWERS, 'readwrite').objectStore(ANSWERS).put(one))
+  const both = await Promise.all([sealed(store.keys, USER, user, now), sealed(store.keys, key, content, now)])
+  const answers = store.database.transaction(ANSWERS, 'readwrite').objectStore(ANSWERS)
+  await Promise.all(both.map((one) => done(answers.put(one))))
   await clearOld(store, now)
 }
 
@@ -99,13 +101,12 @@ export const storeAnswers = (user: object): (() => void) => {
     work = work.then(async (store) => {
       if (!store || isOver) return undefined
       // Deleted meanwhile, or no room: this answer is not stored; the next one is, under new keys.
-      return put(store, key, content).then(
+      return put(store, user, key, content).then(
         () => store,
         () => (isOver ? undefined : openStore().catch(() => undefined)),
       )
     })
   }
-  add(USER, user)
   setAnswerStore((name, args, reply) => {
     if (STORED_CALLS.has(name) && JSON.stringify(reply).length <= CHARACTERS_AT_MOST) add(offlineKey(name, args), reply)
   })
