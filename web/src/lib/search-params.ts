@@ -31,8 +31,9 @@ const toNumbers = z.pipe(
 export const searchText = (max: number) => dropped(z.string().check(z.trim(), z.minLength(1), z.maxLength(max)))
 export const searchNumber = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   dropped(z.pipe(toNumber, z.int().check(z.gte(min), z.lte(max))))
-export const searchNumbers = (min: number) =>
-  dropped(z.pipe(toNumbers, z.array(z.int().check(z.gte(min))).check(z.minLength(1), z.maxLength(40))))
+/** @param max how many at most; of more, none is read */
+export const searchNumbers = (min: number, max = 40) =>
+  dropped(z.pipe(toNumbers, z.array(z.int().check(z.gte(min))).check(z.minLength(1), z.maxLength(max))))
 export const searchWord = <const W extends readonly [string, ...string[]]>(words: W) => dropped(z.enum(words))
 /** Some of the words, without duplicates; unknown ones are dropped. */
 export const searchWords = <const W extends readonly [string, ...string[]]>(words: W) =>

@@ -72,6 +72,7 @@ const BULK_ID = '0193a1b2-0000-7000-8000-000000000001'
 
 let total = 528
 let rows: readonly VehicleRow[] = ROWS
+let userTags: readonly unknown[] = [TAG]
 let saved: readonly SavedView[] = []
 let layout: Answer = { json: { columns: null } }
 let onSaveLayout: Answer | undefined
@@ -95,7 +96,7 @@ beforeAll(async () => {
     [catalogue.bestMatch.path]: () => ({ json: matches }),
     [catalogue.states.path]: () => ({ json: { states: [{ stateId: 14, stateName: 'Jalisco', sources: [1] }] } }),
     [catalogue.suggestions.path]: () => ({ json: { values: ['KIA', 'KENWORTH'] } }),
-    [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
+    [tags.list.path]: () => ({ json: { userTags } }),
     [views.list.path]: async (_, method) => {
       if (method !== 'POST') return { json: { views: saved } }
       await slow?.promise
@@ -129,6 +130,7 @@ beforeEach(() => {
   total = 528
   rows = ROWS
   slow = undefined
+  userTags = [TAG]
   saved = []
   layout = { json: { columns: null } }
   onSaveLayout = undefined
@@ -251,6 +253,20 @@ test('the dialog of all filters searches, suggests values, rejects invalid numbe
   await waitFor(() =>
     expect(router.state.location.searchStr).toBe('?tags=3&brandName=kia&doors=4&processedDate=..2026-02-01'),
   )
+})
+
+test('the dialog takes 50 tags, which stay in the address, and no more', async () => {
+  userTags = Array.from({ length: 51 }, (_, i) => ({ ...TAG, tagId: i + 1, tagName: `ruta ${i + 1}` }))
+  const ids = (count: number) => Array.from({ length: count }, (_, i) => i + 1).join(',')
+  const router = await show(`/?tags=${ids(49)}`)
+  press('Más filtros')
+  const last = (await dialog().findByLabelText('ruta 51')) as HTMLInputElement
+  expect([last.disabled, dialog().queryByText('50 etiquetas como máximo')]).toEqual([false, null])
+  fireEvent.click(dialog().getByLabelText('ruta 50'))
+  expect([last.disabled, dialog().queryByText('50 etiquetas como máximo')]).toEqual([true, expect.anything()])
+  fireEvent.click(dialog().getByRole('button', { name: 'Guardar filtros' }))
+  await waitFor(() => expect(router.state.location.searchStr).toBe(`?tags=${ids(50)}`))
+  await waitFor(() => expect(sent(catalogue.list.path).at(-1)?.vehicleClass.tags).toHaveLength(50))
 })
 
 test.each(['Enter', 'Guardar filtros'])('a filter typed as a sentence is applied by %s alone', async (way) => {

@@ -32,6 +32,8 @@ export const NUMBER_KEYS = ['year', 'doors'] as const
 export type NumberKey = (typeof NUMBER_KEYS)[number]
 /** The largest number that the contract accepts in a filter. */
 export const NUMBER_MAX = 9999
+/** How many tags the contract accepts in a filter. */
+export const TAGS_MAX = 50
 
 export type Mode = 'after' | 'before' | 'between'
 export type Dates = { mode: Mode; from: string; to: string }
@@ -85,7 +87,7 @@ export const CatalogueSearch = z.object({
   states: searchNumbers(1),
   status,
   reasons: searchNumbers(0),
-  tags: searchNumbers(1),
+  tags: searchNumbers(1, TAGS_MAX),
   ...each<StatusColumn, ReturnType<typeof searchNumbers>>(STATUS_FIELDS, searchNumbers(-1)),
   ...each<DateField, typeof dates>(DATE_FIELDS, dates),
   ...each<ExactKey, typeof exact>(EXACT_FIELDS.map(exactKey), exact),

@@ -3,5 +3,8 @@
 import { z } from 'zod/mini'
 import { searchNumbers, searchText } from '../../lib/search-params.ts'
 
-export const TagsSearch = z.object({ categorias: searchNumbers(1), text: searchText(100) })
+/** As many as a company may have. */
+const CATEGORIES_AT_MOST = 100
+
+export const TagsSearch = z.object({ categorias: searchNumbers(1, CATEGORIES_AT_MOST), text: searchText(100) })
 export type TagsSearch = z.infer<typeof TagsSearch>

@@ -11,7 +11,7 @@ export const UsersSearch = z.object({
   userPhone: searchText(100),
   userEmail: searchText(100),
   rolePresetName: searchText(100),
-  tags: searchNumbers(1),
+  tags: searchNumbers(1, 100),
   status: searchWord(['activo', 'inactivo']),
   page: searchNumber(1, 100_000),
   sort: searchWord(USER_SORT_FIELDS),

@@ -7,9 +7,11 @@ type Props = {
   options: readonly CheckOption[]
   value: readonly number[]
   onChange: (value: number[]) => void
+  /** No more can be chosen. */
+  isFull?: boolean
 }
 
-export const Checks = ({ legend, options, value, onChange }: Props) => (
+export const Checks = ({ legend, options, value, onChange, isFull = false }: Props) => (
   <fieldset className="checks scroll">
     <legend>{legend}</legend>
     {options.map((option) => (
@@ -17,6 +19,7 @@ export const Checks = ({ legend, options, value, onChange }: Props) => (
         <input
           type="checkbox"
           checked={value.includes(option.value)}
+          disabled={isFull && !value.includes(option.value)}
           onChange={({ target }) =>
             onChange(target.checked ? [...value, option.value] : value.filter((id) => id !== option.value))
           }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { plainText } from '../../../lib/plain-text.ts'
 import { Checks } from '../../../ui/fields/Checks.tsx'
 import { FilterSelect } from '../../../ui/filters/FilterSelect.tsx'
+import { TAGS_MAX } from '../search.ts'
 
 type Tag = Reply<typeof tagCalls.list>['userTags'][number]
 
@@ -19,6 +20,7 @@ type Props = {
 export const TagFilters = ({ tags, value, onChange, typed }: Props) => {
   const [category, setCategory] = useState<string>()
   const categories = [...new Map(tags.map(({ tagCategoryId, tagCategoryName }) => [tagCategoryId, tagCategoryName]))]
+  const isFull = value.length >= TAGS_MAX
   const matchesTyped = (text: string): boolean => plainText(text).includes(typed)
   return (
     <>
@@ -32,6 +34,9 @@ export const TagFilters = ({ tags, value, onChange, typed }: Props) => {
           value={category}
           onChange={setCategory}
         />
+        <span role="status" className="muted small">
+          {isFull && `${TAGS_MAX} etiquetas como máximo`}
+        </span>
       </div>
       <div className="more-filters__checks">
         {categories.map(
@@ -46,6 +51,7 @@ export const TagFilters = ({ tags, value, onChange, typed }: Props) => {
                   .map(({ tagId, tagName }) => ({ value: tagId, label: tagName }))}
                 value={value}
                 onChange={onChange}
+                isFull={isFull}
               />
             ),
         )}
