@@ -74,6 +74,7 @@ let total = 528
 let rows: readonly VehicleRow[] = ROWS
 let userTags: readonly unknown[] = [TAG]
 let saved: readonly SavedView[] = []
+let onView: Answer
 let layout: Answer = { json: { columns: null } }
 let onSaveLayout: Answer | undefined
 let onCoverage: Answer = { json: COVERAGE }
@@ -102,7 +103,7 @@ beforeAll(async () => {
       await slow?.promise
       return { json: view({ viewId: 8, name: 'Nueva' }) }
     },
-    '/api/v2/views/7': () => ({ json: view({ version: 2 }) }),
+    '/api/v2/views/7': () => onView,
     [LAYOUT]: (body, method) =>
       method === 'PUT' ? (onSaveLayout ?? { json: { columns: JSON.parse(body).columns } }) : layout,
     [vehicles.bulkPreview.path]: () => ({ json: preview }),
@@ -132,6 +133,7 @@ beforeEach(() => {
   slow = undefined
   userTags = [TAG]
   saved = []
+  onView = { json: view({ version: 2 }) }
   layout = { json: { columns: null } }
   onSaveLayout = undefined
   onCoverage = { json: COVERAGE }
@@ -349,6 +351,23 @@ test('an address with only a view opens all of it; a change is reported, then sa
   fireEvent.click(screen.getByRole('button', { name: 'Descartar cambios' }))
   await screen.findByRole('button', { name: 'Vista: Azules' })
   expect(sent(LAYOUT, 'PUT')).toEqual([])
+})
+
+test.each([
+  ['version', 'La vista cambió en otra ventana; ábrala de nuevo.', /^La vista cambió mientras tanto/],
+  ['definition', 'La vista se usa en «Lunes»: guarde una vista nueva.', /^Azules: La vista se usa en «Lunes»/],
+])('a change of a view that is refused at «%s» says why', async (path, message, notice) => {
+  saved = [view()]
+  onView = { status: 409, json: { title: message, status: 409, errors: [{ path: `body.${path}`, message }] } }
+  await show('/?vista=7')
+  fireEvent.click(await screen.findByRole('button', { name: 'Quitar filtro Color' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Vista: Azules (modificada)' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
+  await waitFor(() =>
+    expect(notices.get().map(({ about, text }) => [about, text].filter(Boolean).join(': '))).toEqual([
+      expect.stringMatching(notice),
+    ]),
+  )
 })
 
 test('a view is saved under a name; a view that was deleted is reported', async () => {

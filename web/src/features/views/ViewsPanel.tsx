@@ -2,8 +2,9 @@
 import { type SavedView, VIEWS_AT_MOST, type ViewDefinition, views } from '@padron/contract/views'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { statusOf } from '../../api/api-error.ts'
+import { isOutdated } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
+import { notifyRefusal } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
 import { useCan, useSeesAll } from '../../session/user-context.ts'
@@ -106,16 +107,16 @@ const ByMail = ({ view: { viewId, shared } }: { view: SavedView }) => {
 }
 
 const OpenOne = ({ view, modified, current, onOpen, onLeave, onKeepColumns }: Props & { view: SavedView }) => {
+  const { viewId, name, shared, version } = view
   const queries = useQueryClient()
   const { mutate, isPending } = useAction(views.edit, {
     onFailure: (error) => {
-      if (statusOf(error) !== 409) return false
+      if (!isOutdated(error)) return notifyRefusal(error, name)
       notify('warning', CHANGED_MEANWHILE)
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === views.list.name })
       return true
     },
   })
-  const { viewId, name, shared, version } = view
   const update = (): void =>
     mutate({ params: { viewId: `${viewId}` }, body: { name, shared, definition: current, version } })
   return (
