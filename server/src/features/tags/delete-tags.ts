@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { followTypes } from './document-types.ts'
+import { followViews, storedViews } from './saved-views.ts'
 import { NAMED_AT_MOST, viewNames } from './tags.queries.ts'
 
 type Deleting = { tenantId: number; who: string; tagIds: readonly number[]; categoryIds?: readonly number[] }
@@ -42,8 +43,13 @@ const storeAndUnlink = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] 
         and d.required = 'tags'
         and d.document_type_id in (select document_type_id from from_types)
       returning d.document_type_id, d.row_version),
+    undos as materialized (${storedViews(tenantId)}),
     views as materialized (
-      select w.view_id, w.definition as before, case when ${left} is null then w.definition #- '{vehicleClass,tags}'
+      select w.view_id, w.definition as was, coalesce((select u.before
+        from undos u
+        where u.view_id = w.view_id and u.after = w.definition
+        order by u.at desc
+        limit 1), w.definition) as before, case when ${left} is null then w.definition #- '{vehicleClass,tags}'
         else jsonb_set(w.definition, '{vehicleClass,tags}', ${left}) end as after
       from saved_view w
       where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)} for update),
@@ -52,6 +58,7 @@ const storeAndUnlink = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] 
       set definition = x.after, version = w.version + 1, updated_at = now()
       from views x
       where w.tenant_id = ${tenantId} and w.view_id = x.view_id),
+    followed as (${followViews(tenantId)}),
     saved as (
       insert into tag_undo (who, content)
       select ${who}, jsonb_build_object(
@@ -65,7 +72,7 @@ const storeAndUnlink = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] 
         'users', ${byTag('from_users', 'user_id')},
         'documentTypes', ${byTag('from_types', 'document_type_id')},
         'types', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from types t),
-        'views', (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from views x))
+        'views', (select coalesce(jsonb_agg(to_jsonb(x) - 'was'), '[]') from views x))
       returning undo_id)
     select undo_id as "undoId", array(select distinct vehicle_id from from_vehicles limit ${NAMED_AT_MOST}) as vehicles,
       array(select document_type_id from types) as types from saved`.execute(tx)

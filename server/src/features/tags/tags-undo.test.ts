@@ -30,7 +30,7 @@ let fleet: Fleet
 /** Each test has its own company: a category with two tags, on 300 vehicles of which some are sold. */
 beforeEach(async () => {
   clock = new Date()
-  company = await server.company(`norte${'abcdefghijkl'[places++]}`)
+  company = await server.company(`norte${'abcdefghijklmnopqrstuvwxyz'[places++]}`)
   ana = await server.somebody(company, 'ana', ['tags_admin', 'vehicles_admin', 'users_admin', 'documents_admin'])
   await ask('POST', '/categories', { TagCategory: [{ TagCategoryName: 'Zona', TagColor: 'red' }] })
   const zone = (await categories())[0]?.tagCategoryId ?? 0
@@ -341,4 +341,43 @@ it('undo restores the tags of a document type in any order', async () => {
   }
   await both(false)
   await both(true)
+})
+
+it('undo restores the tags of saved views, and their order, in any order', async () => {
+  const { zone, north, south } = fleet
+  await ask('POST', '', { tags: [{ tagCategoryId: zone, tagName: 'costa' }] })
+  const coast = (await categories())[0]?.tags.find(({ tagName }) => tagName === 'costa')?.tagId ?? 0
+  await saveView('Dos', [south, north])
+  await saveView('Tres', [coast, north, south])
+  const whole = await views()
+  const orders = [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]
+  for (const order of orders) {
+    const undos = [await remove([north]), await remove([south]), await remove([coast])]
+    expect(await views()).toEqual([
+      ['Dos', undefined],
+      ['Tres', undefined],
+    ])
+    for (const place of order) expect((await undo(undos[place] ?? '')).status).toBe(200)
+    expect(await views()).toEqual(whole)
+  }
+})
+
+it('tags of a view between a deletion and its undo: a later deletion stays, an edit is kept', async () => {
+  const { north, south } = fleet
+  const view = await saveView('Ambas', [north, south])
+  const first = await remove([north])
+  await remove([south])
+  await undo(first)
+  expect(await views()).toEqual([['Ambas', [{ tagId: north }]]])
+  const second = await remove([north])
+  const [stored] = ((await server.ask(ana, { url: '/api/v2/views' })).body as { views: SavedView[] }).views
+  const definition = { vehicleClass: { vehicleAsset: { plate: 'X' } }, columns: null }
+  const payload = { name: 'Ambas', shared: false, version: stored?.version, definition }
+  await server.ask(ana, { method: 'PUT', url: `/api/v2/views/${view.viewId}`, payload })
+  expect((await undo(second)).status).toBe(200)
+  expect(await views()).toEqual([['Ambas', undefined]])
 })

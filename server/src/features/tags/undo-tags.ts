@@ -5,6 +5,7 @@ import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../errors/http-problem.ts'
 import { followTypes } from './document-types.ts'
+import { followViews } from './saved-views.ts'
 import { listTaggedVehicles } from './tags.queries.ts'
 import { checkLimits } from './tags.rules.ts'
 
@@ -139,17 +140,36 @@ const restoreTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
   return types
 }
 
-/** Skips views that were edited meanwhile. */
-const restoreViews = async (tx: Tx, undoing: Undoing): Promise<void> => {
+const TAGS = sql.lit('{vehicleClass,tags}')
+
+/** Skips views that were edited meanwhile. The tags return to their places among those that the view has now. */
+const restoreViews = async (tx: Tx, undoing: Undoing, tagIds: readonly number[]): Promise<void> => {
   const { tenantId } = undoing
   await sql`
-    ${selectStoredRows(undoing, 'views')}
+    ${selectStoredRows(undoing, 'views')},
+    views as materialized (
+      select w.view_id, w.definition as was, jsonb_set(w.definition, ${TAGS}, (
+        select jsonb_agg(e.tag order by e.place)
+        from (
+          select b.tag, b.place
+          from jsonb_array_elements(p.places) with ordinality b(tag, place)
+          where (b.tag ->> 'tagId')::bigint = any(${[...tagIds]}::bigint[]) or p.tags @> jsonb_build_array(b.tag)
+          union all
+          select t.tag, jsonb_array_length(p.places) + t.place
+          from jsonb_array_elements(p.tags) with ordinality t(tag, place)
+          where not p.places @> jsonb_build_array(t.tag)) e)) as after
+      from l
+      join saved_view w on w.tenant_id = ${tenantId}
+        and w.view_id = (l.o ->> 'view_id')::bigint
+        and w.definition = l.o -> 'after'
+      cross join lateral (select l.o -> 'before' #> ${TAGS} as places,
+        coalesce(w.definition #> ${TAGS}, '[]') as tags) p
+      for update of w),
+    followed as (${followViews(tenantId)})
     update saved_view w
-    set definition = l.o -> 'before', version = w.version + 1, updated_at = now()
-    from l
-    where w.tenant_id = ${tenantId}
-      and w.view_id = (l.o ->> 'view_id')::bigint
-      and w.definition = l.o -> 'after'`.execute(tx)
+    set definition = x.after, version = w.version + 1, updated_at = now()
+    from views x
+    where w.tenant_id = ${tenantId} and w.view_id = x.view_id`.execute(tx)
 }
 
 /** @param tx a long one; the caller has locked the company's tags */
@@ -161,7 +181,7 @@ export const undoTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
   await restoreTags(tx, undoing)
   await restoreLinks(tx, undoing)
   const types = await restoreTypes(tx, undoing)
-  await restoreViews(tx, undoing)
+  await restoreViews(tx, undoing, tagIds)
   await sql`
     update tag_undo
     set undone_at = ${now.toISOString()}
