@@ -170,6 +170,19 @@ it('the effects are shown, and undo restores all of them with the same ids', asy
   expect((await ask('POST', '/effects', { tagIds: [north] })).body).toMatchObject({ users: 1 })
 })
 
+it('a form opened before the undo cannot remove the restored tag without knowing of it', async () => {
+  const { north, vehicles } = fleet
+  const undoId = await remove([north])
+  await undo(undoId)
+  const vehicleAsset = { vehicleAssetId: vehicles[1], version: 1 }
+  const payload = { vehicleClass: { vehicleAsset, tags: [] } }
+  expect(await server.ask(ana, { method: 'PUT', url: '/api/v2/vehicle', payload })).toMatchObject({
+    status: 409,
+    body: { errors: [{ path: 'vehicleClass.vehicleAsset.version' }] },
+  })
+  expect(await linksOf(north)).toBe(300)
+})
+
 it('a deletion is one activity entry per vehicle, with the names of its tags', async () => {
   await remove([fleet.north, fleet.south])
   const { rows } = await run(

@@ -107,11 +107,12 @@ const restoreLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
     from l
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = l.id
     order by l.id for key share of v`.execute(tx)
-  // Programs that synchronise a copy have received the removal of the tags, so they must read these vehicles again.
+  // Programs that synchronise a copy have received the removal of the tags, so they must read these vehicles again. A
+  // form that was opened without the tags must not remove them, so the version is raised too.
   await sql`
     ${links(undoing, 'vehicles')}
     update vehicle v
-    set changed_at = now()
+    set changed_at = now(), row_version = v.row_version + 1
     where v.tenant_id = ${tenantId} and v.vehicle_id in (select l.id from l)`.execute(tx)
   await sql`
     ${links(undoing, 'users')}
