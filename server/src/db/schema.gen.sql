@@ -1825,6 +1825,7 @@ create table saved_view (
   definition jsonb not null,
   updated_at timestamptz default now() not null,
   version integer default 1 not null,
+  filter_changed_at timestamptz,
   constraint saved_view_pkey primary key (tenant_id, view_id),
   constraint saved_view_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references app_user(tenant_id, user_id) on delete cascade,
   constraint saved_view_view_name_check check (length(view_name) >= 1 and length(view_name) <= 60)

@@ -1292,6 +1292,10 @@ export interface RulePack {
 
 export interface SavedView {
   definition: Json;
+  /**
+   * When its filter last changed; null until the first edit of any kind, and then updated_at says it.
+   */
+  filter_changed_at: string | null;
   shared: boolean;
   tenant_id: Generated<number>;
   updated_at: Generated<string>;

@@ -1,7 +1,9 @@
 // Alerts: who may create them and of which views. A crossing notifies once, whoever checks, and again only after the
 // value fell back; what was above the threshold before the first check does not notify.
+
 import type { Alert } from '@padron/contract/alerts'
 import { NO_RECIPIENT } from '@padron/contract/channels'
+import type { SavedView } from '@padron/contract/views'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inUma, payable } from '../../checks/connectors/parsing/payables.ts'
 import { applyCapture } from '../../checks/store/capture.ts'
@@ -416,15 +418,39 @@ describe('a threshold', () => {
     })
   })
 
-  it('is not crossed because its view has a new filter', async () => {
+  const editView = async (definition: object, name = 'Con adeudos') => {
+    const { views } = (await server.ask(who, { url: '/api/v2/views' })).body as { views: SavedView[] }
+    const payload = { name, shared: true, version: views[0]?.version, definition }
+    expect((await server.ask(who, { method: 'PUT', url: `/api/v2/views/${view}`, payload })).status).toBe(200)
+  }
+
+  it('is checked soon after its view has a new filter, and is not crossed because of it', async () => {
     await add()
     await fined(1)
     await look()
-    await server.db.system.query(`update saved_view set definition = $2, updated_at = now() where view_id = $1`, [
-      view,
-      { vehicleClass: {}, columns: null },
-    ])
+    await editView({ vehicleClass: {}, columns: null })
+    expect(await look()).toBe(0)
+    expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: null })
+    expect(await alertEmails()).toEqual([])
+  })
+
+  it('notifies of a crossing after its view has another name, order or columns', async () => {
+    await add()
     await fined(1)
+    await look()
+    await editView({ ...FINES, columns: null }, 'Multas')
+    await editView({ ...FINES, columns: [{ key: 'plate' }], sortBy: 'vin', sortFilterOrder: 'desc' }, 'Multas')
+    await fined(3)
+    expect(await look()).toBe(1)
+    expect(await one()).toMatchObject({ standing: 'above', value: 3 })
+  })
+
+  it('is not crossed because a new filter was followed by another name', async () => {
+    await add()
+    await fined(1)
+    await look()
+    await editView({ vehicleClass: {}, columns: null })
+    await editView({ vehicleClass: {}, columns: null }, 'Todos')
     expect(await look()).toBe(0)
     expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: null })
   })

@@ -16,6 +16,7 @@ import {
   AWAITS_AMOUNTS,
   type DueAlert,
   type DueView,
+  FILTER_CHANGED,
   readDueViews,
   recordAttempt,
   resetUnwatched,
@@ -71,7 +72,7 @@ const lockAlert = async (
   const { rows } = await sql<Stored>`
     select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold,
       case when s.active then a.mails else '{}' end as mails, a.channel_ids as "channelIds", a.state,
-      a.checked_version as "checkedVersion", coalesce(w.updated_at > a.checked_at, false) as "viewChanged"
+      a.checked_version as "checkedVersion", coalesce(${FILTER_CHANGED}, false) as "viewChanged"
     from alert a
     join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
     left join email_setting s on s.tenant_id = a.tenant_id

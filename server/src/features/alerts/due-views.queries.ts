@@ -1,4 +1,5 @@
-// Which views are due for a check: those whose company's fleet changed, and those not checked for an hour.
+// Which views are due for a check: those whose company's fleet or whose filter changed, and those not checked for an
+// hour.
 import type { Measure } from '@padron/contract/reports/rules'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
@@ -39,6 +40,9 @@ export const resetUnwatched = (db: Db): Promise<unknown> =>
 export const AWAITS_AMOUNTS = sql`
   a.measure = 'debt' and exists (select from pending_unit_amounts p where p.tenant_id = a.tenant_id)`
 
+/** Condition: the filter of view `w` changed after the last check of its alert `a`. */
+export const FILTER_CHANGED = sql`coalesce(w.filter_changed_at, w.updated_at) > a.checked_at`
+
 /**
  * If one alert of a view is due, all alerts of the view are checked. Companies take turns, one view each. Cost: the
  * alerts of all companies, a few thousand at most.
@@ -58,12 +62,14 @@ export const readDueViews = (db: Db, now: Date): Promise<DueView[]> =>
         order by a.alert_id) as alerts
       from alert a
       join company c on c.tenant_id = a.tenant_id and c.suspended_at is null and c.move_state is null
+      join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
       left join email_setting s on s.tenant_id = a.tenant_id
       join pace p on p.tenant_id = a.tenant_id
       left join catalogue_version v on v.tenant_id = a.tenant_id
       where a.active and ${NOTIFIES} and not (${AWAITS_AMOUNTS})
       group by a.tenant_id, a.view_id
       having bool_or((a.state = 'unknown' or a.checked_version is distinct from coalesce(v.version, 0)
+          or ${FILTER_CHANGED}
           or a.checked_at < ${at} - make_interval(mins => ${AGAIN_AFTER_MINUTES}))
         and (a.attempted_at is null
           or p.ms <= ${SLOW_MS}

@@ -168,7 +168,7 @@ const restoreViews = async (tx: Tx, undoing: Undoing, tagIds: readonly number[])
       for update of w),
     followed as (${followViews(tenantId)})
     update saved_view w
-    set definition = x.after, version = w.version + 1, updated_at = now()
+    set definition = x.after, version = w.version + 1, updated_at = now(), filter_changed_at = now()
     from views x
     where w.tenant_id = ${tenantId} and w.view_id = x.view_id`.execute(tx)
 }
