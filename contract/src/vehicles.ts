@@ -356,6 +356,8 @@ export const vehicles = calls('vehicles', {
       /** Vehicles that a user has changed since: they are not changed back. */
       kept: z.array(z.object({ vehicleAssetId: Id, plate: z.string() })),
       keptCount: z.int(),
+      /** Answers that the change deleted do not return; a server of the release before does not say it. */
+      asksAgain: z.optional(z.boolean()),
     }),
     touches: FLEET,
     fails: 'No se pudo deshacer el cambio',

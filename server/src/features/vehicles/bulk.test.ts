@@ -131,7 +131,7 @@ describe('a field', () => {
     expect(edited.status).toBe(200)
     expect(await undo(bulkId)).toMatchObject({
       status: 200,
-      body: { restored: 1, keptCount: 1, kept: [{ plate: 'AAA003A' }] },
+      body: { restored: 1, keptCount: 1, kept: [{ plate: 'AAA003A' }], asksAgain: false },
     })
     expect(await colors()).toEqual(['ROJO', 'AZUL', 'VERDE', 'ROJO'])
     expect(await undo(bulkId)).toMatchObject({ status: 409, body: { title: 'Este cambio ya se deshizo.' } })
@@ -281,7 +281,7 @@ it('a change of state queries the sources of the new state, and undo those of th
   }
   const { bulkId } = (await apply({ ids }, { stateId: 5 }, 4)).body
   expect(await checkedStates()).toEqual([5])
-  await undo(bulkId)
+  expect(await undo(bulkId)).toMatchObject({ body: { restored: 4, asksAgain: true } })
   expect(await checkedStates()).toEqual([19])
 })
 
@@ -322,7 +322,7 @@ it('a change of the tax identifier, and its undo, query again only the sources t
   const { bulkId } = (await apply({ ids: [vehicle] }, change, 1, who)).body
   expect(await readDue()).toEqual([['co-runt'], [6005, 6012]])
   await setAnswered()
-  expect((await undo(bulkId, who)).status).toBe(200)
+  expect(await undo(bulkId, who)).toMatchObject({ status: 200, body: { asksAgain: true } })
   expect(await readDue()).toEqual([['co-runt'], [6005, 6012]])
 })
 

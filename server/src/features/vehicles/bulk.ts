@@ -191,6 +191,7 @@ export const undoBulk = (db: Db, { actor, ...requester }: Acting, bulkId: string
         restored: left[0]?.n ?? 0,
         kept: unchanged.map(({ vehicleAssetId, plate }) => ({ vehicleAssetId, plate })),
         keptCount: unchanged[0]?.total ?? 0,
+        asksAgain: kind.recheckFields.length > 0,
       }
     },
     actor,

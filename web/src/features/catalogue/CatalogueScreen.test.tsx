@@ -80,6 +80,7 @@ let onSaveLayout: Answer | undefined
 let onCoverage: Answer = { json: COVERAGE }
 /** Delays the response to a save. */
 let slow: PromiseWithResolvers<void> | undefined
+let asksAgain = false
 let onBulk: Answer = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
 let preview: unknown = PREVIEW
 let refreshPreview = REFRESH
@@ -122,7 +123,7 @@ beforeAll(async () => {
       return onBulk
     },
     [`/api/v2/vehicle/bulk/${BULK_ID}/undo`]: () => ({
-      json: { restored: 1, kept: [{ vehicleAssetId: 3, plate: 'RKA3B' }], keptCount: 1 },
+      json: { restored: 1, kept: [{ vehicleAssetId: 3, plate: 'RKA3B' }], keptCount: 1, asksAgain },
     }),
   })
 })
@@ -138,6 +139,7 @@ beforeEach(() => {
   onSaveLayout = undefined
   onCoverage = { json: COVERAGE }
   onBulk = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
+  asksAgain = false
   preview = PREVIEW
   refreshPreview = REFRESH
   onRefresh = { json: ORDERED }
@@ -547,6 +549,38 @@ test('a bulk change: a range, a preview, a refusal because of a concurrent chang
   expect(screen.queryByText(/seleccionado/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
   await expectNotice(/Se restauró 1 vehículo\. 1 vehículo se quedó como está porque alguien lo cambió después: RKA3B/)
+})
+
+test('a move to another state says first, and when it is undone, what does not return', async () => {
+  asksAgain = true
+  await show('/', EDITOR)
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  press('Mover a otro estado')
+  await screen.findByLabelText('Nuevo estado')
+  type('Nuevo estado', '14')
+  await dialog().findByText(/marcas de pago de las fuentes del estado anterior se borran.* No regresan al deshacer/)
+  const go = await dialog().findByRole('button', { name: 'Cambiar 1 vehículo' })
+  await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('false'))
+  fireEvent.click(go)
+  await expectNotice(/Se cambió 1 vehículo\./)
+  fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+  await expectNotice(/Se restauró 1 vehículo\. .*marcas de pago, no regresan/)
+})
+
+test.each([
+  ['RFC', true],
+  ['Marca', false],
+])('a bulk change of the field «%s» says whether answers are deleted', async (field, isSaid) => {
+  await show('/', EDITOR)
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  press('Cambiar un campo')
+  await screen.findByLabelText('Campo')
+  const options = [...(dialog().getByLabelText('Campo') as HTMLSelectElement).options]
+  expect(options.map(({ text }) => text)).toContain(field)
+  type('Campo', options.find(({ text }) => text === field)?.value ?? '')
+  fireEvent.click(dialog().getByLabelText('Dejar vacío'))
+  await dialog().findByText(/^Cambiará 1 vehículo/)
+  expect(dialog().queryAllByText(/No regresan al deshacer/)).toHaveLength(isSaid ? 1 : 0)
 })
 
 test('the dialog of a bulk change focuses its first field and returns the focus to the row', async () => {

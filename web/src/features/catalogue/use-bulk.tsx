@@ -30,8 +30,12 @@ const BulkDialog = lazy(() => import('./bulk/BulkDialog.tsx').then((m) => ({ def
 
 const NAMED = 5
 
-const undoneText = ({ restored, kept, keptCount }: Reply<typeof vehicles.undoBulk>): string => {
-  const back = `${restored === 1 ? 'Se restauró' : 'Se restauraron'} ${vehiclesText(restored)}.`
+const NOT_BACK =
+  'Si el cambio borró respuestas, capturas o marcas de pago, no regresan: esas fuentes se consultan de nuevo.'
+
+const undoneText = ({ restored, kept, keptCount, asksAgain }: Reply<typeof vehicles.undoBulk>): string => {
+  const count = `${restored === 1 ? 'Se restauró' : 'Se restauraron'} ${vehiclesText(restored)}.`
+  const back = restored && asksAgain ? `${count} ${NOT_BACK}` : count
   if (!keptCount) return back
   const named = kept.slice(0, NAMED).map(({ plate }) => plate)
   const list = `${named.join(', ')}${keptCount > named.length ? '…' : ''}`

@@ -104,6 +104,8 @@ export const VEHICLE_FIELDS: Readonly<Record<string, string>> = {
   'VehiclesUndoBulkReply.restored': 'Cuántos vehículos están otra vez como estaban.',
   'VehiclesUndoBulkReply.kept': 'Los que alguien cambió después, que se quedan como están.',
   'VehiclesUndoBulkReply.keptCount': 'Cuántos son.',
+  'VehiclesUndoBulkReply.asksAgain':
+    'Si lo cambiado es un dato de las consultas: respuestas, capturas y marcas de pago borradas no regresan.',
   'VehicleScope.states': 'Los de estos estados.',
   'VehicleScope.tags': 'Los de estas etiquetas.',
   'VehicleScope.holders': 'Los de estos RFC o NIT.',

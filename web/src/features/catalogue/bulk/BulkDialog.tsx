@@ -1,8 +1,10 @@
 // A bulk change: first a preview of exactly what would change; for a large one its number must be typed; then all of it
 // or nothing is applied. If a vehicle changed meanwhile, nothing is applied and the preview is shown again.
 import type { Args, Reply } from '@padron/contract/call'
+import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { vehiclesText } from '@padron/contract/texts/count-of'
 import { type BulkChange, type Selection, vehicles } from '@padron/contract/vehicles'
+import { fieldTitle } from '@padron/contract/vehicles/fields'
 import { useId, useMemo, useState } from 'react'
 import { statusOf } from '../../../api/api-error.ts'
 import { failureText } from '../../../api/notify.ts'
@@ -43,20 +45,34 @@ const summary = ({ selected, changing, unchanged }: Preview): string => {
   return `${changing === 1 ? 'Cambiará' : 'Cambiarán'} ${vehiclesText(changing)} de ${numberText(selected)}.${same}`
 }
 
+/** What a change of a datum that sources are queried by deletes; undo does not bring it back. */
+const deletionText = (change: BulkChange, country: Country): string | undefined => {
+  const lost = (sources: string): string =>
+    `Las respuestas, las capturas y las marcas de pago de ${sources} se borran, y se consulta de nuevo. No regresan ` +
+    'al deshacer.'
+  if ('stateId' in change) return lost(`las fuentes del ${COUNTRIES[country].state.toLowerCase()} anterior`)
+  if ('field' in change && change.field === 'taxIdentifier')
+    return lost(`las fuentes que buscan por ${fieldTitle(change.field, country)}`)
+  return undefined
+}
+
 const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
   { key: 'plate', title: 'Placa', head: true, cell: ({ plate }) => plate || NOTHING },
   { key: 'before', title: 'Antes', cell: ({ before }) => displayText(before ?? '') || NOTHING },
   { key: 'after', title: 'Después', cell: ({ after }) => displayText(after ?? '') || NOTHING },
 ]
 
+type PreviewProps = { preview: Preview; waiting: boolean; deletion: string | undefined }
+
 /** The preview: how many vehicles would change, which cannot and why, and the first of them before and after. */
-const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: boolean }) => {
+const BulkPreview = ({ preview, waiting, deletion }: PreviewProps) => {
   const { refused, rows, changing } = preview
   return (
     <div className="bulk__preview stack gap-8" aria-busy={waiting} data-waiting={waiting}>
       <p className="strong" role="status">
         {summary(preview)}
       </p>
+      {deletion && changing > 0 && <p className="warning-text">{deletion}</p>}
       {refused.length > 0 && (
         <ul className="bulk__refused bullets">
           {refused.map(({ reason, count, plates }) => (
@@ -156,7 +172,9 @@ export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, 
           <Button label="Reintentar" kind="link" onClick={() => void counting.refetch()} />
         </p>
       )}
-      {preview && !counting.isError && <BulkPreview preview={preview} waiting={!isCurrent} />}
+      {preview && change && !counting.isError && (
+        <BulkPreview preview={preview} waiting={!isCurrent} deletion={deletionText(change, country)} />
+      )}
       {mustType && isCurrent && (
         <div className="field bulk__typed">
           <label htmlFor={id}>Son muchos vehículos: escriba {changing} para confirmar</label>
