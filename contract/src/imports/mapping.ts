@@ -93,6 +93,15 @@ export const mappableFields = (kind: TemplateKind, country: Country): readonly M
 }
 const ANY_YEAR = 2000 // headings do not depend on it
 
+/** Columns that the template fills in by itself: they are read wherever they are, and nobody assigns them. */
+export const hiddenColumns = (
+  kind: TemplateKind,
+  country: Country,
+): readonly { heading: string; field: TemplateField; category: null }[] =>
+  templateColumns(kind, country, ANY_YEAR)
+    .filter(({ hidden }) => hidden)
+    .map(({ heading, field }) => ({ heading, field, category: null }))
+
 /** The words of a field with a closed list. */
 export const mappingListOf = (field: string, kind: TemplateKind, country: Country): readonly string[] | undefined => {
   if (field === 'stateId') return statesOf(country).map(({ stateName }) => stateName)

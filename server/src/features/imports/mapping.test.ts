@@ -138,6 +138,36 @@ test('a workbook with own headings gets a proposed mapping, is applied, and is r
   expect(await columnsOf(again)).toMatchObject({ name: 'Control de flota', mapping: words(mapping) })
 })
 
+test('an edit template read by a mapping warns that the vehicle changed since, also once the mapping is saved', async () => {
+  const sur = { tenantId: other.tenantId, name: 'sur' }
+  const [id = 0] = await server.vehicles(sur, [{ plate: 'SUR001A' }])
+  const [{ vin, version }] = (
+    await server.db.system.query('select vin, row_version as version from vehicle where vehicle_id = $1', [id])
+  ).rows as [{ vin: string; version: number }]
+  const file = await bookOf({
+    Vehículos: [
+      ['ID', 'Placa', 'VIN', 'Color', 'Versión del registro'],
+      [id, 'SUR001A', vin, 'Rojo', version],
+    ],
+  })
+  const sendEdit = async () =>
+    ((await send(server, other, 'editTemplate', { file, fields: { preview: 'true' } })).body as Uploaded).import
+  const first = await sendEdit()
+  expect(first).toMatchObject({ state: 'checked', counts: { changed: 1, warned: 0 } })
+  await server.db.system.query('update vehicle set row_version = row_version + 1 where vehicle_id = $1', [id])
+  const { body } = await server.ask(other, { url: `/api/v2/vehicle/imports/${first.importId}/columns` })
+  const answer = await map(first.importId, (body as Columns).mapping, 'Plantilla', other)
+  const warnings = async ({ importId }: Import) =>
+    ((await server.ask(other, { url: `/api/v2/vehicle/imports/${importId}/rows` })).body as { rows: ImportRow[] }).rows
+  const changed = [{ notes: [{ level: 'warning', message: expect.stringMatching(/^Alguien cambió este vehículo/) }] }]
+  const mappedFile = (answer.body as { import: Import }).import
+  expect(mappedFile).toMatchObject({ mapping: { name: 'Plantilla' }, counts: { changed: 1, warned: 1 } })
+  expect(await warnings(mappedFile)).toMatchObject(changed)
+  const next = await sendEdit()
+  expect(next).toMatchObject({ mapping: { name: 'Plantilla' }, counts: { changed: 1, warned: 1 } })
+  expect(await warnings(next)).toMatchObject(changed)
+})
+
 const at = ({ importId }: Import, sheet: string, headingRow: number | string) => {
   const query = new URLSearchParams({ sheet, headingRow: `${headingRow}` })
   return server.ask(ana, { url: `/api/v2/vehicle/imports/${importId}/columns?${query}` })

@@ -2,7 +2,14 @@
 // saved for the next file with the same headings. The file is then checked like the template.
 import type { Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
-import { type FileColumn, MAPPING_LIMITS, type MappableField, mappableFields } from '@padron/contract/imports/mapping'
+import {
+  type FileColumn,
+  headingKey,
+  hiddenColumns,
+  MAPPING_LIMITS,
+  type MappableField,
+  mappableFields,
+} from '@padron/contract/imports/mapping'
 import { TAG_NAME_AT_MOST } from '@padron/contract/tags'
 import { countOf } from '@padron/contract/texts/count-of'
 import { type FormEvent, useState } from 'react'
@@ -128,7 +135,8 @@ const MappingForm = ({ file, data: { sheets: read, mapping: first, name }, onMap
       look.mutate({ params: { importId }, query: { sheet, headingRow: `${row}` } }),
   }
   const fields = mappableFields(kind, country)
-  const columns = mappedColumns(sheets, mapping)
+  const hidden = new Set(hiddenColumns(kind, country).map(({ heading }) => headingKey(heading)))
+  const columns = mappedColumns(sheets, mapping).filter(({ heading }) => !hidden.has(headingKey(heading)))
   const values = openValues(sheets, mapping, kind, country)
   const missing = missingStates(sheets, mapping)
   const isMissing = missing.series.length + missing.federal + missing.other > 0

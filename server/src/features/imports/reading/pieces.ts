@@ -1,7 +1,13 @@
 // Turns workbook rows into COPY lines with the errors and warnings of each cell. It runs in a worker thread
 // (worker.ts), so a hostile file cannot stop the thread that serves requests.
 import { createHash } from 'node:crypto'
-import { headingKey, type ImportMapping, MAPPING_LIMITS, mappableFields } from '@padron/contract/imports/mapping'
+import {
+  headingKey,
+  hiddenColumns,
+  type ImportMapping,
+  MAPPING_LIMITS,
+  mappableFields,
+} from '@padron/contract/imports/mapping'
 import type { ImportNote } from '@padron/contract/imports/rows'
 import type { Country } from '@padron/contract/places/countries'
 import { cleanText } from '@padron/contract/template/cell-rules'
@@ -270,20 +276,23 @@ const mappedPlan = async (
   const unread = names.length > 1 ? await headSheets(book, others, options) : []
   const everySheet = names.length > 1 && unread.every(({ headings }) => headings?.hash !== hash)
   const fileNotes = sheetNotes(sheets, mapping, kind, country)
-  const known = new Set<string>(mappableFields(kind, country).map(({ field }) => field))
+  const hidden = hiddenColumns(kind, country)
+  const assigned = mapping.columns.filter(({ field, category }) => field !== null || category !== null)
+  const reading: ImportMapping = { ...mapping, columns: [...hidden, ...assigned] }
+  const known = new Set<string>([...hidden, ...mappableFields(kind, country)].map(({ field }) => field))
   // The first sheet's headings in their places, then headings that only other sheets have: notes refer to them too.
   const own = new Map<string, string>()
   for (const heading of sheets.flatMap((sheet) => sheet.headings?.headings ?? []))
     if (!own.has(headingKey(heading))) own.set(headingKey(heading), heading)
   const headings = [...own.values()]
-  const byHeading = new Map(mapping.columns.map((column) => [headingKey(column.heading), column]))
+  const byHeading = new Map(reading.columns.map((column) => [headingKey(column.heading), column]))
   const fields = headings.map((heading) => {
     const { field = null, category = null } = byHeading.get(headingKey(heading)) ?? {}
     return category === null ? (field !== null && known.has(field) ? field : null) : 'tags'
   })
   async function* rows() {
     for (const [at, sheet] of sheets.entries())
-      if (sheet.headings) yield* mappedRows(book, { name: sheet.name, headings: sheet.headings }, at, mapping)
+      if (sheet.headings) yield* mappedRows(book, { name: sheet.name, headings: sheet.headings }, at, reading)
   }
   const head = {
     sheetName: main?.name ?? '',
