@@ -33,6 +33,8 @@ export type VehicleState = {
    * Author and time of a manual capture for a vehicle to delete, which changes no row of the vehicle.
    */
   capturedBy: string | null
+  /** The same of the last document of a vehicle to delete. */
+  documentBy: string | null
   /** The fields to restore, and active vehicles that now have its plate, VIN or identifier. */
   fields: string[]
   holders: Holder[]
@@ -121,6 +123,15 @@ const LAST_CAPTURE = sql`(
   order by r.started_at desc
   limit 1)`
 
+const LAST_DOCUMENT = sql`(
+  select format('%s, el %s', n.who, to_char(n.uploaded_at at time zone c.time_zone, 'DD/MM/YYYY "a las" HH24:MI'))
+  from document o
+  join document_version n on n.tenant_id = o.tenant_id and n.document_id = o.document_id
+  join company c on c.tenant_id = o.tenant_id
+  where o.tenant_id = d.tenant_id and o.vehicle_id = d.vehicle_id and o.removed_at is null
+  order by n.uploaded_at desc
+  limit 1)`
+
 const readStates = async (context: UndoContext, ids: readonly number[]): Promise<VehicleState[]> => {
   const { rows } = await sql<VehicleState>`
     select d.vehicle_id as "vehicleId", d.row_number as "rowNumber", d.before is null as "isNew",
@@ -128,6 +139,7 @@ const readStates = async (context: UndoContext, ids: readonly number[]): Promise
       v.replaced_by is not null as replaced, case
         when v.row_version <> d.row_version then ${LAST_CHANGE} end as "changedBy",
       case when d.before is null then ${LAST_CAPTURE} end as "capturedBy",
+      case when d.before is null then ${LAST_DOCUMENT} end as "documentBy",
       array(select jsonb_object_keys(d.before)) as fields,
       case
         when ${MAY_CLASH} then (select coalesce(jsonb_agg(holder), '[]') from (${HOLDERS}) h)

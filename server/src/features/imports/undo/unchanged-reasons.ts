@@ -13,12 +13,13 @@ const subjectOf = (kind: ImportKind, { isNew }: VehicleState): Subject => {
 }
 
 const changeReason = (kind: ImportKind, state: VehicleState): string | undefined => {
-  const { present, same, replaced, isNew, changedBy, capturedBy } = state
+  const { present, same, replaced, isNew, changedBy, capturedBy, documentBy } = state
   const { sentence } = subjectOf(kind, state)
   if (!present) return sentence('ya no existe')
   if (replaced && (isNew || kind !== 'replace')) return sentence('fue reemplazado después')
   if (!same) return sentence(changedBy ? `cambió después: ${changedBy}` : 'cambió después')
   if (capturedBy) return sentence(`tiene una consulta que alguien capturó a mano: ${capturedBy}`)
+  if (documentBy) return sentence(`tiene documentos que alguien agregó después: ${documentBy}`)
   return undefined
 }
 

@@ -101,6 +101,22 @@ const capture = (vehicleId: number) =>
     BETO,
   )
 
+const addDocument = (vehicleId: number, removedAt: string | null) =>
+  all(
+    `with type as (insert into document_type (tenant_id, type_name) values ($1, 'Factura ' || $2)
+        returning document_type_id as id),
+      file as (insert into stored_file (tenant_id, sha256, size, media_type, scan)
+        values ($1, lpad($2, 64, '0'), 1, 'application/pdf', 'clean') returning sha256),
+      made as (insert into document (tenant_id, vehicle_id, document_type_id, document_name, removed_at)
+        select $1, $2::bigint, id, 'Factura', $3 from type returning document_id as id)
+    insert into document_version (tenant_id, document_id, version, sha256, file_name, uploaded_at, user_id, who)
+    select $1, id, 1, sha256, 'factura.pdf', '2026-11-20T12:00:00Z', 1, $4 from made cross join file`,
+    company.tenantId,
+    `${vehicleId}`,
+    removedAt,
+    BETO.name,
+  )
+
 type Ended = { id: string; message: string | null; error: string | null; path: string | null; name: string | null }
 const undo = async (kind: ImportKind, importId: string): Promise<Ended> => {
   await server.db.system.query(
@@ -190,6 +206,25 @@ describe('undoing an import of new vehicles', () => {
       ],
     ])
     expect(await one('select count(*)::int as n from check_run where origin = $1', 'capture')).toEqual({ n: 1 })
+  })
+
+  it('keeps a vehicle with a document that somebody added later, and reports who', async () => {
+    const importId = await applied('add', [newVehicle('NEW0001'), newVehicle('NEW0002')])
+    const [kept, removed] = (await vehicles()).slice(3)
+    await addDocument(kept?.vehicle_id ?? 0, null)
+    await addDocument(removed?.vehicle_id ?? 0, '2026-11-20T13:00:00Z')
+    const ended = await undo('add', importId)
+    expect(await plates()).toEqual(['AAA001A', 'AAA002A', 'AAA003A', 'NEW0001'])
+    expect((await report(ended)).slice(1)).toEqual([
+      [
+        '2',
+        'NEW0001',
+        vinFor('NEW0001'),
+        'Tiene documentos que alguien agregó después: norte-beto, el 20/11/2026 a las 06:00.',
+      ],
+    ])
+    const left = 'select vehicle_id from document where tenant_id = $1'
+    expect(await all(left, company.tenantId)).toEqual([{ vehicle_id: kept?.vehicle_id }])
   })
 
   it.runIf(isDrill)('can be reverted by support, with tags and checks', async () => {
