@@ -248,6 +248,51 @@ test('without permission to assign tags, a user gets a warning and cannot apply 
   expect((await applying(anas.importId, {}, clerk)).status).toBe(403)
 })
 
+test('an import does not create more tags than a company may have, neither by its check nor when applied', async () => {
+  const full = await server.company('llena')
+  const eva = await server.somebody(full, 'eva', ['admin'])
+  const [vehicle = 0] = await server.vehicles(full, [{ plate: 'LLE001A' }])
+  await server.db.system.query(
+    `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, 'Uso', 'red')
+        returning tag_category_id)
+    insert into tag (tenant_id, tag_category_id, tag_name)
+    select $1, tag_category_id, 'n' || n from c cross join generate_series(1, 1998) n`,
+    [full.tenantId],
+  )
+  const tagged = (tags: string) =>
+    edit(
+      [
+        ['ID', 'Etiquetas'],
+        [vehicle, tags],
+      ],
+      eva,
+    )
+  const limit = (known: string) => `Una empresa tiene 2,000 etiquetas como máximo; ya tiene ${known}.`
+  expect(await tagged('Uso: a, Uso: b, Zona: c')).toMatchObject({
+    state: 'refused',
+    fileNotes: [
+      {
+        column: 'Etiquetas',
+        level: 'error',
+        message: `El archivo crearía 3 etiquetas y 1 categoría. ${limit('1,998')}`,
+      },
+    ],
+  })
+  const two = await tagged('Uso: a, Uso: b')
+  expect(two).toMatchObject({ state: 'checked', fileNotes: [], effects: { newTagCount: 2 } })
+  await server.db.system.query(
+    `insert into tag (tenant_id, tag_category_id, tag_name)
+    select tenant_id, tag_category_id, 'otra' from tag_category where tenant_id = $1`,
+    [full.tenantId],
+  )
+  await done(await applying(two.importId, {}, eva))
+  const { body } = await server.ask(eva, { url: `/api/v2/vehicle/imports/${two.importId}` })
+  expect((body as { import: Import }).import).toMatchObject({
+    state: 'failed',
+    job: { error: `El archivo crearía 2 etiquetas. ${limit('1,999')}` },
+  })
+})
+
 test('an old record version causes a warning only where a value would be overwritten', async () => {
   const reply = await edit([
     ['ID', 'Color', 'Versión del registro'],

@@ -1,27 +1,15 @@
 // Validation of tags and categories with its messages. Writers lock the company's tags first, so that a name cannot be
 // taken between check and insert.
-import {
-  CATEGORIES_AT_MOST,
-  categoryFault,
-  storedCategory,
-  storedTag,
-  TAGS_AT_MOST,
-  tagFault,
-} from '@padron/contract/tags'
-import { numberText } from '@padron/contract/texts/count-of'
+import { categoryFault, storedCategory, storedTag, tagFault } from '@padron/contract/tags'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { lockCompany } from '../../db/company-lock.ts'
 import { refuse } from '../../errors/http-problem.ts'
+import { tagLimitFault } from '../../fleet/tag-limits.ts'
+
+export { lockTags } from '../../fleet/tag-limits.ts'
 
 export const SAME_TAG = 'Ya existe una etiqueta con ese nombre en la categoría'
 export const SAME_CATEGORY = 'Ya existe una categoría con ese nombre'
-
-/** Allows one writer of the company's tags at a time, and waits for a suspension in progress. */
-export const lockTags = async (tx: Tx, tenantId: number): Promise<void> => {
-  await lockCompany(tx, tenantId)
-  await sql`select pg_advisory_xact_lock(hashtextextended('tag ' || ${tenantId}::bigint, 0))`.execute(tx)
-}
 
 /** @throws 422 if it is not a valid name */
 export const tagName = (name: string, path: string): string => {
@@ -35,24 +23,10 @@ export const categoryName = (name: string, path: string): string => {
   return storedCategory(name)
 }
 
-const counts = async (tx: Tx, tenantId: number): Promise<{ tags: number; categories: number }> => {
-  const { rows } = await sql<{ tags: number; categories: number }>`
-    select (select count(*)::int from tag where tenant_id = ${tenantId}) as tags,
-      (select count(*)::int from tag_category where tenant_id = ${tenantId}) as categories`.execute(tx)
-  return rows[0] ?? { tags: 0, categories: 0 }
-}
-
 /** @throws 422 if the company would exceed its limit */
 export const checkLimits = async (tx: Tx, tenantId: number, more: { tags?: number; categories?: number }) => {
-  const { tags = 0, categories = 0 } = more
-  const now = await counts(tx, tenantId)
-  if (categories > 0 && now.categories + categories > CATEGORIES_AT_MOST)
-    throw refuse(422, `Una empresa tiene ${CATEGORIES_AT_MOST} categorías como máximo; ya tiene ${now.categories}.`)
-  if (tags > 0 && now.tags + tags > TAGS_AT_MOST)
-    throw refuse(
-      422,
-      `Una empresa tiene ${numberText(TAGS_AT_MOST)} etiquetas como máximo; ya tiene ${numberText(now.tags)}.`,
-    )
+  const fault = await tagLimitFault(tx, tenantId, more)
+  if (fault) throw refuse(422, fault)
 }
 
 /**

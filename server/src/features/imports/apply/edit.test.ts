@@ -1,6 +1,8 @@
 // How edit imports are applied: only the values in a row are written, and either every row or none.
+import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { JobRefused } from '../../../jobs/job.ts'
+import { withLockHeld } from '../../../testing/attacks/with-lock-held.ts'
 import { tenantRowHashes } from '../../../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { applyStaged, type RowInput, stageImport } from '../testing/staged.ts'
@@ -116,6 +118,23 @@ describe('applying an edit import', () => {
     expect(await tagsOf(id(0))).toEqual([])
     expect(await tagsOf(id(1))).toEqual(['Uso: ventas'])
     expect((await vehicles()).map(({ row_version }) => row_version)).toEqual([4, 3, 1])
+  })
+
+  it('uses the category that somebody makes meanwhile in other letters', async () => {
+    const importId = await stageImport(server, company, 'edit', [
+      { target: id(0), tags: [{ category: 'uso', name: 'reparto' }] },
+    ])
+    const hold = async (client: PoolClient) => {
+      const { tenantId } = company
+      await client.query(`select pg_advisory_xact_lock(hashtextextended('tag ' || $1::bigint, 0))`, [tenantId])
+      await client.query(`insert into tag_category (tenant_id, category_name, color) values ($1, 'USO', 'red')`, [
+        tenantId,
+      ])
+    }
+    const waitsIn = `hashtextextended('tag '`
+    await withLockHeld(server, { hold, waitsIn }, () => applyStaged(server, company, 'edit', importId))
+    expect(await tagsOf(id(0))).toEqual(['USO: reparto'])
+    expect(await all('select category_name from tag_category where tenant_id = $1', company.tenantId)).toHaveLength(1)
   })
 
   it('deactivates and reactivates vehicles, with an entry in the history', async () => {

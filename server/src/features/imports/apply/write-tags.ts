@@ -2,6 +2,10 @@
 import { TAG_COLORS } from '@padron/contract/tags'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import { lockTags } from '../../../fleet/tag-limits.ts'
+import { JobRefused } from '../../../jobs/job.ts'
+import { newTagsFault, tagsToMake } from '../validation/tags.ts'
+import type { ApplyContext } from './context.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -27,8 +31,29 @@ const selectTagNames = (importId: string): Sql => sql`
     cross join ${TAGS_OF(sql`l.tags`)}
     group by 1, 2)`
 
+const namesTags = async ({ tx, tenantId, importId }: ApplyContext): Promise<boolean> => {
+  const { rows } = await sql`
+    select
+    from vehicle_import_row r
+    where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action in ('new', 'changed') and r.tags <> '[]'
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /**
- * Creates missing categories and tags. Category names are unique regardless of case and accents; new categories get the
+ * Called before any vehicle is locked: a deletion of tags locks the tags first.
+ * @throws JobRefused if the company would exceed its limit
+ */
+export const lockNewTags = async (context: ApplyContext): Promise<void> => {
+  if (!(await namesTags(context))) return
+  const { tx, tenantId, importId } = context
+  await lockTags(tx, tenantId)
+  const fault = await newTagsFault(tx, tenantId, await tagsToMake(tx, tenantId, importId))
+  if (fault) throw new JobRefused(fault)
+}
+
+/**
+ * Creates missing categories and tags, after lockNewTags. Category names are unique regardless of case and accents; new categories get the
  * colours in turn.
  */
 export const makeTags = async (tx: Tx, importId: string): Promise<void> => {

@@ -2,10 +2,12 @@
 // the row gets an error. Unknown tags will be created; a tag that looks like an existing one gets a warning.
 import { bareWords } from '@padron/contract/normalize'
 import { nearestWord } from '@padron/contract/template/nearest'
+import { countOf } from '@padron/contract/texts/count-of'
 import { GENERAL_CATEGORY, tagWords } from '@padron/contract/vehicles/tag-list'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
+import { tagLimitFault } from '../../../fleet/tag-limits.ts'
 import { addNotes, TAKES_PART } from '../reading/staging.ts'
 
 type Tag = { category: string; name: string }
@@ -117,28 +119,48 @@ export const validateTags = async (tx: Tx, tenantId: number): Promise<void> => {
 
 const NAMES_AT_MOST = 20
 
-/**
- * The names of tags that would be created, for display: of rows that would be written, and of an edit only if it
- * changes the vehicle's tags.
- */
-export const tagsToMake = async (
+/** Whether a row `r` sets tags; an edit only if it changes those of the vehicle. */
+export const SETS_TAGS = sql`r.action in ('new', 'changed')
+  and (r.target_id is null or r.before is null or r.before ? 'tags' or r.replacement_reason_id is not null)`
+
+/** `names`: the first ones, for display. */
+type TagsToMake = { names: string[]; count: number; categories: number }
+
+/** The tags and categories that the rows to be written would create. */
+export const tagsToMake = async (tx: Tx, tenantId: number, importId: string): Promise<TagsToMake> => {
+  const { rows } = await sql<Tag & { count: number; categories: number }>`
+    select category, name, count(*) over ()::int as count,
+      (count(*) filter (where makes_category) over ())::int as categories
+    from (
+      select n.category, n.name,
+        row_number() over (partition by fold(n.category) order by n.name) = 1
+          and not exists (
+            select
+            from tag_category c
+            where c.tenant_id = ${tenantId} and fold(c.category_name) = fold(n.category)) as makes_category
+      from (
+        select distinct on (fold(t.category), t.name) t.category, t.name
+        from vehicle_import_row r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
+        where r.tenant_id = ${tenantId}
+          and r.import_id = ${importId}
+          and r.tags <> '[]'
+          and ${SETS_TAGS}
+          and not exists (
+            select from tag_category c join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id
+            where c.tenant_id = ${tenantId} and fold(c.category_name) = fold(t.category) and g.tag_name = t.name)
+        order by fold(t.category), t.name) n) m
+    order by category, name limit ${NAMES_AT_MOST}`.execute(tx)
+  return { names: rows.map(tagWords), count: rows[0]?.count ?? 0, categories: rows[0]?.categories ?? 0 }
+}
+
+/** @returns why the company may not have these tags too, in Spanish; undefined if it may */
+export const newTagsFault = async (
   tx: Tx,
   tenantId: number,
-  importId: string,
-): Promise<{ names: string[]; count: number }> => {
-  const { rows } = await sql<Tag & { count: number }>`
-    select category, name, count(*) over ()::int as count from (
-      select distinct on (fold(t.category), t.name) t.category, t.name
-      from vehicle_import_row r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
-      where r.tenant_id = ${tenantId}
-        and r.import_id = ${importId}
-        and r.action in ('new', 'changed')
-        and r.tags <> '[]'
-        and (r.target_id is null or r.before is null or r.before ? 'tags' or r.replacement_reason_id is not null)
-        and not exists (
-          select from tag_category c join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id
-          where c.tenant_id = ${tenantId} and fold(c.category_name) = fold(t.category) and g.tag_name = t.name)
-      order by fold(t.category), t.name) n
-    order by category, name limit ${NAMES_AT_MOST}`.execute(tx)
-  return { names: rows.map(tagWords), count: rows[0]?.count ?? 0 }
+  { count, categories }: TagsToMake,
+): Promise<string | undefined> => {
+  if (count === 0) return undefined
+  const fault = await tagLimitFault(tx, tenantId, { tags: count, categories })
+  const more = categories > 0 ? ` y ${countOf(categories, 'categoría', 'categorías')}` : ''
+  return fault && `El archivo crearía ${countOf(count, 'etiqueta', 'etiquetas')}${more}. ${fault}`
 }

@@ -27,7 +27,7 @@ import { validateEdit } from './edit.ts'
 import { noteDuplicates, noteInactive, noteInUse } from './identifiers.ts'
 import { validateReplace } from './replace.ts'
 import { storeRows } from './store-validation.ts'
-import { resolveBareTags, tagsToMake, validateTags } from './tags.ts'
+import { newTagsFault, resolveBareTags, tagsToMake, validateTags } from './tags.ts'
 import { totalsOf } from './totals.ts'
 import type { Validation } from './validation.ts'
 
@@ -112,6 +112,11 @@ export const validateWorkbook = async (
   if (options.mayTag) await validateTags(tx, tenantId)
   await storeRows(tx, { tenantId, importId, kind, mayTag: options.mayTag })
   const toMake = await tagsToMake(tx, tenantId, importId)
+  const fault = await newTagsFault(tx, tenantId, toMake)
+  if (fault) {
+    const column = summary.headings[summary.fields.indexOf('tags')] ?? ''
+    summary.fileNotes.push({ field: 'tags', column, level: 'error', message: fault })
+  }
   const totals = await totalsOf(tx, tenantId, importId, kind)
   const newTags = { newTags: toMake.names, newTagCount: toMake.count }
   return { validation: { checkId: randomUUID(), summary, totals, ...newTags }, mapping }
