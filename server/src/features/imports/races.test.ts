@@ -3,7 +3,7 @@
 import type { Import, Uploaded } from '@padron/contract/imports'
 import type { ImportRow } from '@padron/contract/imports/rows'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { uuidV7 } from '../../db/uuid.ts'
 import { isDrill, someCases } from '../../testing/drill.ts'
@@ -290,6 +290,107 @@ test('an import does not create more tags than a company may have, neither by it
   expect((body as { import: Import }).import).toMatchObject({
     state: 'failed',
     job: { error: `El archivo crearía 2 etiquetas. ${limit('1,999')}` },
+  })
+})
+
+describe('tags that change between the check of an import and its application', () => {
+  let tagged: Company
+  let vehicles: number[]
+  let eva: Somebody
+  let tags: Record<'norte' | 'carga' | 'vip', number>
+  let round = 0
+  beforeEach(async () => {
+    tagged = await server.company(`etiquetas${++round}`)
+    eva = await server.somebody(tagged, `eva${round}`, ['admin'])
+    vehicles = await server.vehicles(tagged, [{ plate: 'ETQ001A' }, { plate: 'ETQ002A' }])
+    tags = {
+      norte: await createTag(server, tagged, 'norte'),
+      carga: await createTag(server, tagged, 'carga'),
+      vip: await createTag(server, tagged, 'vip'),
+    }
+    await tag(0, tags.norte)
+  })
+  const query = async (text: string, ...values: unknown[]) => (await server.db.system.query(text, values)).rows
+  const tag = (vehicle: number, tagId: number) =>
+    query(
+      'insert into vehicle_tag (tenant_id, vehicle_id, tag_id) values ($1, $2, $3)',
+      tagged.tenantId,
+      vehicles[vehicle],
+      tagId,
+    )
+  const names = async () =>
+    (await query('select tag_name as name from tag where tenant_id = $1 order by 1', tagged.tenantId)).map(
+      ({ name }) => name,
+    )
+  const tagsOf = async (vehicle: number) =>
+    (
+      await query(
+        'select tag_name as name from vehicle_tag join tag using (tenant_id, tag_id) where vehicle_id = $1 order by 1',
+        vehicles[vehicle],
+      )
+    ).map(({ name }) => name)
+  const apply = async ({ importId }: Import): Promise<Import> => {
+    await done(await applying(importId, {}, eva))
+    const { body } = await server.ask(eva, { url: `/api/v2/vehicle/imports/${importId}` })
+    return (body as { import: Import }).import
+  }
+  const addsCarga = () =>
+    edit(
+      [
+        ['ID', 'Etiquetas'],
+        [vehicles[0] ?? 0, 'Grupo de norte: norte, Grupo de carga: carga'],
+      ],
+      eva,
+    )
+
+  test('a renamed or deleted tag is not made again: the import says that somebody changed it', async () => {
+    const file = await addsCarga()
+    expect(file).toMatchObject({ state: 'checked', effects: { newTagCount: 0 } })
+    await query(`update tag set tag_name = 'septentrión' where tag_id = $1`, tags.norte)
+    const refusal = 'Alguien borró etiquetas del archivo o les cambió el nombre.'
+    const failed = {
+      state: 'failed',
+      job: { error: expect.stringMatching(new RegExp(`^La flota cambió .* ${refusal}$`)) },
+    }
+    expect(await apply(file)).toMatchObject(failed)
+    expect(await tagsOf(0)).toEqual(['septentrión'])
+    const again = await edit(
+      [
+        ['ID', 'Etiquetas'],
+        [vehicles[1] ?? 0, 'Grupo de vip: vip'],
+      ],
+      eva,
+    )
+    await query('delete from tag where tag_id = $1', tags.vip)
+    expect(await apply(again)).toMatchObject(failed)
+    expect(await names()).toEqual(['carga', 'septentrión'])
+  })
+
+  test('a vehicle whose tags changed since is not overwritten', async () => {
+    const file = await addsCarga()
+    await tag(0, tags.vip)
+    expect(await apply(file)).toMatchObject({
+      state: 'failed',
+      job: { error: expect.stringMatching(/Cambiaron después de la revisión: ETQ001A\.$/) },
+    })
+    expect(await tagsOf(0)).toEqual(['norte', 'vip'])
+  })
+
+  test('a deleted tag of a row that changes no tags is not made again', async () => {
+    const file = await edit(
+      [
+        ['ID', 'Color', 'Etiquetas'],
+        [vehicles[0] ?? 0, 'LILA', 'Grupo de norte: norte'],
+        [vehicles[1] ?? 0, '', 'Grupo de carga: carga'],
+      ],
+      eva,
+    )
+    expect(file).toMatchObject({ counts: { changed: 2 } })
+    await query('delete from vehicle_tag where tag_id = $1', tags.norte)
+    await query('delete from tag where tag_id = $1', tags.norte)
+    expect(await apply(file)).toMatchObject({ state: 'applied' })
+    expect(await names()).toEqual(['carga', 'vip'])
+    expect(await tagsOf(1)).toEqual(['carga'])
   })
 })
 

@@ -18,13 +18,19 @@ const lock = ({ tx, tenantId, importId }: ImportRef): Promise<unknown> =>
         where tenant_id = ${tenantId} and import_id = ${importId} and action = 'changed')
       order by v.vehicle_id for no key update) locked`.execute(tx)
 
+/** An edit sets all tags of the vehicle; not every change of them changes its version. */
+const TAGS_CHANGED = sql`(r.before ? 'tagIds' and r.before->'tagIds'->0 <> (
+    select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]')
+    from vehicle_tag t
+    where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id))`
+
 const changedSince = async ({ tx, tenantId, importId }: ImportRef) => {
   const { rows } = await sql<{ name: string; total: number }>`
     select coalesce(v.plate, format('el de la fila %s (ya no existe)', r.row_number)) as name,
       count(*) over ()::int as total
     from vehicle_import_row r left join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id
     where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action = 'changed'
-      and (v.row_version is distinct from r.row_version or v.replaced_by is not null)
+      and (v.row_version is distinct from r.row_version or v.replaced_by is not null or ${TAGS_CHANGED})
     order by r.row_number limit ${NAMED_AT_MOST}`.execute(tx)
   return { names: rows.map(({ name }) => name), total: rows[0]?.total ?? 0 }
 }

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { lockTags } from '../../../fleet/tag-limits.ts'
 import { JobRefused } from '../../../jobs/job.ts'
-import { newTagsFault, tagsToMake } from '../validation/tags.ts'
-import type { ApplyContext } from './context.ts'
+import { newTagsFault, SETS_TAGS, tagsToMake } from '../validation/tags.ts'
+import { type ApplyContext, stale } from './context.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -22,7 +22,7 @@ const selectTagNames = (importId: string): Sql => sql`
     from vehicle_import_row r
     where r.tenant_id = current_tenant()
       and r.import_id = ${importId}
-      and r.action in ('new', 'changed')
+      and ${SETS_TAGS}
       and r.tags is not null
     group by 1),
   named as materialized (
@@ -42,13 +42,16 @@ const namesTags = async ({ tx, tenantId, importId }: ApplyContext): Promise<bool
 
 /**
  * Called before any vehicle is locked: a deletion of tags locks the tags first.
- * @throws JobRefused if the company would exceed its limit
+ * @throws JobRefused if the company would exceed its limit, or more tags are missing than at the check
  */
 export const lockNewTags = async (context: ApplyContext): Promise<void> => {
   if (!(await namesTags(context))) return
-  const { tx, tenantId, importId } = context
+  const { tx, tenantId, importId, newTagCount } = context
   await lockTags(tx, tenantId)
-  const fault = await newTagsFault(tx, tenantId, await tagsToMake(tx, tenantId, importId))
+  const toMake = await tagsToMake(tx, tenantId, importId)
+  if (newTagCount !== undefined && toMake.count > newTagCount)
+    throw stale('Alguien borró etiquetas del archivo o les cambió el nombre.')
+  const fault = await newTagsFault(tx, tenantId, toMake)
   if (fault) throw new JobRefused(fault)
 }
 

@@ -33,7 +33,8 @@ type Vehicle = Record<string, unknown> & { row_version: number; tag_ids: number[
 const vehicleOf = async (server: TestServer, id: number): Promise<Vehicle> =>
   (
     await server.db.system.query<Vehicle>(
-      `select v.*, array(select tag_id from vehicle_tag t where t.vehicle_id = v.vehicle_id order by 1) as tag_ids,
+      `select v.*,
+        to_jsonb(array(select tag_id from vehicle_tag t where t.vehicle_id = v.vehicle_id order by 1)) as tag_ids,
         array(select tag_name
         from vehicle_tag t
         join tag using (tenant_id, tag_id)
