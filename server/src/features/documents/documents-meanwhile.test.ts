@@ -184,6 +184,11 @@ const LOST_RIGHTS: [string, string, LoseRights][] = [
     NO_PERMISSION,
     ({ userId }) => sql`update app_user set role_ids = '{}' where user_id = ${userId}`,
   ],
+  [
+    'who sees only a part of the vehicles now',
+    'Quien pidió el trabajo ve ahora solo una parte de los vehículos.',
+    ({ userId }) => sql`update app_user set vehicle_scope = '{"lessors": ["NADIE"]}' where user_id = ${userId}`,
+  ],
 ]
 describe('during an upload', () => {
   it.each(LOST_RIGHTS)('a sender %s creates no document', async (_, title, fall) => {
