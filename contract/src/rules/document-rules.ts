@@ -70,6 +70,8 @@ export const FIELD_TYPE_NEEDED = 'Seleccione un tipo de campo'
 
 type Field = { documentDataTypeId: number; fieldRequiered: boolean; fieldRegex: string }
 
+export const DECIMAL_NEEDED = 'Escriba un número, con punto decimal'
+
 const isDay = (value: string): boolean => hasPlausibleYear(value) && isCalendarDay(value)
 
 const WRITTEN: Readonly<Record<DataKind, (value: string, type: number) => string | undefined>> = {
@@ -78,7 +80,7 @@ const WRITTEN: Readonly<Record<DataKind, (value: string, type: number) => string
     (type === 2 ? DECIMAL_TEXT : /^-?\d{1,15}$/).test(value)
       ? undefined
       : type === 2
-        ? 'Escriba un número, con punto decimal'
+        ? DECIMAL_NEEDED
         : 'Escriba un número entero',
   date: (value) => (isDay(value) ? undefined : 'Escriba una fecha válida'),
   boolean: (value) => (value === 'true' || value === 'false' ? undefined : 'Elija sí o no'),

@@ -18,6 +18,7 @@ import {
   fieldAt,
   fieldChanges,
   toFieldTexts,
+  typedValue,
   validateFields,
 } from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
@@ -56,7 +57,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props) => {
           documentInfoId: field.documentInfoId,
           documentId,
           documentFieldId: field.documentFieldId,
-          value: values[documentFieldName(field)] || null,
+          value: typedValue(field, values) || null,
         })),
       },
     }),

@@ -4,10 +4,9 @@ import { DateInput } from '../../ui/fields/DateInput.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { type Control, formFields } from '../../ui/form/fields.tsx'
 import { hasPattern } from './document-texts.ts'
-import { documentFieldName, type FieldDefinition, type FieldTexts } from './field-values.ts'
+import { decimalHint, documentFieldName, type FieldDefinition, type FieldTexts, isDecimal } from './field-values.ts'
 
 const { Field } = formFields<FieldTexts>()
-const DECIMAL = 2
 const YES_NO = [
   { value: 'true', label: 'Sí' },
   { value: 'false', label: 'No' },
@@ -27,7 +26,7 @@ const Typed = ({ type, control, text, busy, onText }: InputProps) => (
   <input
     {...control}
     type="text"
-    {...(dataKind(type) === 'number' && { inputMode: type === DECIMAL ? 'decimal' : 'numeric' })}
+    {...(dataKind(type) === 'number' && { inputMode: isDecimal({ documentDataTypeId: type }) ? 'decimal' : 'numeric' })}
     autoComplete="off"
     readOnly={busy}
     maxLength={1000}
@@ -41,7 +40,7 @@ const INPUTS = { boolean: YesNo, date: Day, number: Typed, text: Typed } as cons
 const hintOf = ({ fieldExpiry, documentDataTypeId, fieldRegex }: FieldDefinition): string =>
   [
     fieldExpiry && 'Es la fecha de vencimiento.',
-    documentDataTypeId === DECIMAL && 'Con punto decimal, sin comas.',
+    isDecimal({ documentDataTypeId }) && decimalHint(),
     hasPattern(fieldRegex) && `Debe cumplir la expresión: ${fieldRegex}`,
   ]
     .filter(Boolean)

@@ -6,6 +6,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { writeTextsAs } from '../../lib/number-text.ts'
 import {
   documentType,
   documentTypeState,
@@ -124,6 +125,7 @@ afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
   notices.set([])
+  writeTextsAs('MX')
 })
 
 const Host = () => <VehicleDocuments vehicleAssetId={7} clock={{ now: NOW, zone: 'America/Mexico_City' }} />
@@ -370,6 +372,51 @@ test('an edit sends only the changed fields; a conflict with another user keeps 
     document: { documentId: 4, version: 3 },
     fields: [{ documentInfoId: 10, documentId: 4, documentFieldId: 1, value: '4321' }],
   })
+})
+
+test.each([
+  [
+    'MX',
+    '850.125',
+    [
+      ['1,250.5', '1250.5'],
+      ['850.000', '850.000'],
+      ['$1,250,000 MXN', '1250000'],
+      ['850,50', '850.50'],
+    ],
+  ],
+  [
+    'CO',
+    '850,125',
+    [
+      ['850.000', '850000'],
+      ['$1.250.000,50', '1250000.50'],
+      ['850,50', '850.50'],
+      ['0.125', '0.125'],
+    ],
+  ],
+] as const)('in %s a decimal is shown and read as the country writes it', async (country, shown, cases) => {
+  writeTextsAs(country)
+  const premium = field(11, 'Prima', { documentDataTypeId: 2, dataTypeName: 'Decimal' })
+  stored = [made(4, 'poliza 2026', { docFields: [info(premium, '850.125')], version: 3 })]
+  for (const [typed, sent] of cases) {
+    server.sent.length = 0
+    await open({ ...ADMIN, country })
+    await choose('poliza 2026', 'Editar')
+    await inForm()
+    expect(screen.getByLabelText<HTMLInputElement>(/^Prima/).value).toBe(shown)
+    write(/^Prima/, 'mil')
+    press('Guardar cambios')
+    const mark = country === 'CO' ? 'coma' : 'punto'
+    expect(await screen.findByText(`Escriba un número, con ${mark} decimal`)).toBeTruthy()
+    write(/^Prima/, typed)
+    press('Guardar cambios')
+    expect(await screen.findByText(documents.update.done)).toBeTruthy()
+    const [put] = server.sent.filter(({ method }) => method === 'PUT')
+    expect(JSON.parse(put?.body ?? '')).toMatchObject({ fields: [{ documentFieldId: 11, value: sent }] })
+    cleanup()
+    notices.set([])
+  }
 })
 
 test('replacing a file sends it with the changed date', async () => {
