@@ -135,6 +135,8 @@ export const Import = z.object({
   appliedDateTime: z.nullable(Instant),
   /** End of the time to undo it; null: it cannot be undone. */
   undoUntil: z.nullable(Instant),
+  /** An undo that stopped half way, in rows of the sheet; null: none. */
+  partlyUndone: z.nullable(z.object({ total: z.int(), left: z.int() })),
   undone: z.nullable(
     z.object({
       dateTime: Instant,

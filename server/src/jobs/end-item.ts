@@ -15,7 +15,7 @@ export type EndResult = { isRecorded: boolean; hasFile: boolean }
 
 type Ending = { tools: JobTools; item: JobItem; runId: string; kind: JobKind | undefined }
 
-/** Without the permission for the file the end is an error, although other effects of the run stay. */
+/** Without the permission for the file the end is an error; what the run did stays, and its `onEnd` runs. */
 const checkFileAccess = async (tx: Tx, { item, kind }: Ending, end: End): Promise<End> => {
   if (!end.result?.file || !kind) return end
   const { id, scope } = item.actor
@@ -133,7 +133,7 @@ export const endItem = (ending: Ending, wanted: End): Promise<EndResult> => {
       const message = result ? result.message + (email ? emailSentence(ending, end, recipients) : '') : null
       const row = await write(tx, ending, end, message)
       if (!row) return { isRecorded: false, hasFile: false }
-      await result?.onEnd?.(tx)
+      await wanted.result?.onEnd?.(tx)
       if (email) await emailRecipients(tx, ending, recipients, email, row)
       return { isRecorded: true, hasFile: result?.file !== undefined }
     },

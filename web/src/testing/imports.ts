@@ -43,6 +43,7 @@ export const checked = (more: Partial<Import> = {}): Import => ({
   job: null,
   appliedDateTime: null,
   undoUntil: null,
+  partlyUndone: null,
   undone: null,
   ...more,
 })

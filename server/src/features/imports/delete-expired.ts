@@ -12,7 +12,8 @@ export const LISTED_DAYS = 30
 type Expired = { tenantId: number; importId: string; path: string; listed: boolean }
 
 /**
- * Waits a day longer than promised, so that a user can finish in the last hour. Never selects an import with a running
+ * Waits a day longer than promised, so that a user can finish in the last hour; an undo that stopped half way can be
+ * finished while the import is listed. Never selects an import with a running
  * job.
  */
 const expiredImports = (db: Db, now: Date): Promise<Expired[]> =>
@@ -24,6 +25,7 @@ const expiredImports = (db: Db, now: Date): Promise<Expired[]> =>
       from vehicle_import i
       where case
         when i.applied_at is null then i.created_at < ${before(IMPORT_RETENTION_DAYS + 1)}
+        when i.state = 'undoing' then i.created_at < ${before(LISTED_DAYS)}
         else i.applied_at < ${before(IMPORT_UNDO_DAYS + 1)} end
         and not exists (select
         from queue_item q

@@ -18,6 +18,7 @@ import type { Kit } from '../../http/serve.ts'
 import { formatLinkRequester, type LinkRequester, linkRequesterOf } from '../../jobs/link-requester.ts'
 import { resultPathFor } from '../../jobs/result-file.ts'
 import { estimate } from '../queue/queue.queries.ts'
+import { LISTED_DAYS } from './delete-expired.ts'
 import type { Validation } from './validation/validation.ts'
 
 type Job = Parameters<typeof estimate>[0] & { hasFile: boolean }
@@ -38,6 +39,8 @@ export type StoredImport = {
   undoneAt: string | null
   undoneBy: string | null
   undone: { restored: number; kept: number } | null
+  /** Rows of the sheet of an undo that has begun, and those not undone yet; null also after both have expired. */
+  undoProgress: { total: number; left: number } | null
   undoItem: string | null
   job: Job | null
   sameAs: Import['sameAs']
@@ -59,13 +62,21 @@ const SAME = sql`
     and (s.state = 'applied' or (s.state = 'queued' and sq.finished_at is null)) and i.state in ('checked', 'refused')
   order by s.created_at desc limit 1`
 
+/** Of import `i`, whose undo has begun. */
+export const UNDO_PROGRESS = sql`jsonb_build_object('total', (i.undone->>'total')::int, 'left', (
+  select count(distinct d.row_number)
+  from vehicle_import_change d
+  where d.tenant_id = i.tenant_id and d.import_id = i.import_id and d.skip_reason is null))`
+
 export const readImports = async (tx: Tx, tenantId: number, which: RawBuilder<unknown>): Promise<StoredImport[]> => {
   const { rows } = await sql<StoredImport>`
     select i.import_id as "importId", i.kind, i.file_name as "fileName", i.file_size as size, i.state, i.who,
       i.created_at as "createdAt", i.notify_to as "notifyTo", i.judged as validation, i.corrections,
       i.applied_at as "appliedAt",
       i.undone_at as "undoneAt", i.undone_by as "undoneBy", i.undone, i.undo_item_id as "undoItem", j.job,
-      s.same as "sameAs"
+      s.same as "sameAs",
+      case
+        when i.state = 'undoing' and i.undone is not null and i.file_path <> '' then ${UNDO_PROGRESS} end as "undoProgress"
     from vehicle_import i left join lateral (${JOB}) j on true left join lateral (${SAME}) s on true
     where i.tenant_id = ${tenantId} and ${which}
     order by i.created_at desc, i.import_id desc limit ${IMPORTS_LISTED}`.execute(tx)
@@ -97,8 +108,21 @@ export const guardOf = ({
   return { affected, active, percent: Math.round((100 * affected) / active), word: GUARD_WORDS[kind] }
 }
 
-const undoUntilOf = (appliedAt: string | null): string | null =>
-  appliedAt === null ? null : new Date(Date.parse(appliedAt) + IMPORT_UNDO_DAYS * DAY_MS).toISOString()
+const partlyUndoneOf = (stored: StoredImport, now: Date): Import['partlyUndone'] => {
+  const { state, undoProgress } = stored
+  const isStopped = state === 'undoing' && stateOf(stored, now) === 'applied'
+  return isStopped && undoProgress && undoProgress.left < undoProgress.total ? undoProgress : null
+}
+
+/** What an undo left half way can be finished while the import is listed; null: it is too late, or never applied. */
+export const undoUntilOf = (stored: StoredImport, now: Date): string | null => {
+  const { appliedAt, createdAt } = stored
+  if (appliedAt === null || stateOf(stored, now) !== 'applied') return null
+  const until = partlyUndoneOf(stored, now)
+    ? Date.parse(createdAt) + LISTED_DAYS * DAY_MS
+    : Date.parse(appliedAt) + IMPORT_UNDO_DAYS * DAY_MS
+  return until > now.getTime() ? new Date(until).toISOString() : null
+}
 
 const headingOf = ({ summary }: Validation, field: string | null): string => {
   const column = field === null ? -1 : summary.fields.indexOf(field)
@@ -142,7 +166,6 @@ export const asImport = (stored: StoredImport, view: ViewContext): Import => {
   const state = stateOf(stored, view.now)
   const hasCopy = state === 'checked' || state === 'refused' || state === 'failed'
   const noted = totals.errorCount + totals.warningCount + summary.fileNotes.length > 0
-  const undoUntil = state === 'applied' ? undoUntilOf(appliedAt) : null
   return {
     importId: stored.importId,
     checkId: validation.checkId,
@@ -174,7 +197,8 @@ export const asImport = (stored: StoredImport, view: ViewContext): Import => {
     fileUrl: hasCopy && noted ? view.signFile(markedPath(view.tenantId, view.requester, stored.importId)) : null,
     job: jobOf(stored, view.now),
     appliedDateTime: appliedAt,
-    undoUntil: undoUntil !== null && Date.parse(undoUntil) > view.now.getTime() ? undoUntil : null,
+    undoUntil: undoUntilOf(stored, view.now),
+    partlyUndone: partlyUndoneOf(stored, view.now),
     undone: undoneOf(stored, view),
   }
 }

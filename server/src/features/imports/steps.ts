@@ -1,5 +1,4 @@
 // The steps after validation and when each is allowed: apply, discard or cancel, undo.
-import { DAY_MS } from '@padron/contract/days'
 import { IMPORT_RETENTION_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'
 import { numberText, vehiclesText } from '@padron/contract/texts/count-of'
@@ -9,7 +8,7 @@ import { refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { ImportPayload } from './apply/context.ts'
-import { guardOf, readImports, type StoredImport, stateOf, WAITING } from './imports.queries.ts'
+import { guardOf, readImports, type StoredImport, stateOf, undoUntilOf, WAITING } from './imports.queries.ts'
 
 /** Why an import cannot be applied, by state. */
 const NOT_APPLIED: Readonly<Partial<Record<ImportState, string>>> = {
@@ -151,10 +150,9 @@ export const enqueueUndo = async (
 ): Promise<{ message: string; queueItemId: string }> => {
   const { tenantId } = session
   const stored = await lockImport(tx, tenantId, importId)
-  const { kind, fileName, appliedAt } = stored
-  if (stateOf(stored, now) !== 'applied' || appliedAt === null)
-    throw refuse(409, 'Solo se deshace un archivo que está aplicado.')
-  if (Date.parse(appliedAt) < now.getTime() - IMPORT_UNDO_DAYS * DAY_MS)
+  const { kind, fileName } = stored
+  if (stateOf(stored, now) !== 'applied') throw refuse(409, 'Solo se deshace un archivo que está aplicado.')
+  if (undoUntilOf(stored, now) === null)
     throw refuse(409, `Un archivo aplicado se puede deshacer durante ${IMPORT_UNDO_DAYS} días.`)
   const payload: ImportPayload = { importId, undo: true }
   const mail = notifyTo ?? stored.notifyTo

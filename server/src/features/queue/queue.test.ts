@@ -273,12 +273,15 @@ describe('requesting a job', () => {
 
 describe('the requester of a job', () => {
   const made: { path: string }[] = []
+  /** The kinds whose end was stored. */
+  const stored: number[] = []
   const filing = (queueId: JobKind['queueId'], meanwhile: () => Promise<unknown> = async () => undefined) =>
     kind(async ({ files: store, runId, item }) => {
       const file = await store.write(runId, new Date(item.createdAt), async (into) => void into.end('x'))
       made.push(file)
       await meanwhile()
-      return { message: 'Listo.', file: { ...file, name: 'a', type: 'text/plain', shapedBy: [] } }
+      const onEnd = async () => void stored.push(queueId)
+      return { message: 'Listo.', file: { ...file, name: 'a', type: 'text/plain', shapedBy: [] }, onEnd }
     }, queueId)
   const emails = async () => (await server.db.system.query('select recipient from mail')).rows
   const set = (column: string, value: unknown, by: Somebody) =>
@@ -311,6 +314,8 @@ describe('the requester of a job', () => {
     })
     expect(await emails()).toEqual([])
     expect(made).toHaveLength(1)
+    // The work was done: only its file is withheld.
+    expect(stored).toEqual([7])
     expect(await files.read(made[0]?.path ?? '')).toBeUndefined()
   })
 })

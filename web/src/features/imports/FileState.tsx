@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { remainingText } from '../../lib/job-state.ts'
-import { numberText } from '../../lib/number-text.ts'
+import { numberText, rowsText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-texts.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +14,7 @@ import { StatusSign } from '../../ui/domain/StatusSign.tsx'
 import { type CorrectionsState, countOfChanges } from '../../ui/rows-grid/use-corrections.ts'
 import { ApplyBar } from './ApplyBar.tsx'
 import type { OpenDialog } from './ImportDialogs.tsx'
-import { errorsText, isMoving, onDay, STATE_WORDS } from './import-texts.ts'
+import { errorsText, isMoving, onDay, stateWords } from './import-texts.ts'
 import { didText, undidText } from './kinds.ts'
 import { MarkedFile, useDownload } from './MarkedFile.tsx'
 import { useMailWords } from './NotifyToField.tsx'
@@ -75,7 +75,12 @@ export const Progress = ({ file: { state, job, notifyTo }, now }: { file: Import
 
 /** The result of a finished file: applied, failed with its reason, cancelled, undone. */
 const outcomeText = (file: Import, zone: string): string => {
-  const { kind, state, job, appliedDateTime, undone } = file
+  const { kind, state, job, appliedDateTime, undone, partlyUndone } = file
+  if (partlyUndone) {
+    const { total, left } = partlyUndone
+    const done = `Se atendieron ${numberText(total - left)} de ${rowsText(total)}.`
+    return `${done} «Deshacer» sigue con lo que falta.${job?.error ? ` ${job.error}` : ''}`
+  }
   if (state === 'applied') return `${didText(file)}${appliedDateTime ? ` ${onDay(appliedDateTime, zone)}` : ''}.`
   if (state === 'failed') return job?.error ?? 'No se escribió nada: la flota cambió desde que se revisó.'
   if (state === 'undone' && undone)
@@ -90,8 +95,9 @@ export const Outcome = ({ file, busy, onRecheck, onUndo }: OutcomeProps) => {
   const reads = useCan('vehicles_read')
   const { state, undoUntil, undone } = file
   const download = useDownload(file.importId, (now) => now.undone?.reportUrl)
+  const { sign, text } = stateWords(file)
   return (
-    <StateBlock sign={STATE_WORDS[state].sign} title={`${STATE_WORDS[state].text}.`} text={outcomeText(file, zone)}>
+    <StateBlock sign={sign} title={`${text}.`} text={outcomeText(file, zone)}>
       {state === 'failed' && <Button label="Revisar de nuevo" kind="primary" busy={busy} onClick={() => onRecheck()} />}
       {state === 'applied' && reads && (
         <Link to={'/' as string} className="button">
@@ -135,7 +141,7 @@ const Actions = ({ file, corrections, onCorrect, onOpen }: Props) => {
 export const FileState = (props: Props) => (
   <div className="import__state">
     <p className="visually-hidden" aria-live="polite">
-      Estado del archivo: {STATE_WORDS[props.file.state].text.toLowerCase()}
+      Estado del archivo: {stateWords(props.file).text.toLowerCase()}
     </p>
     <Actions {...props} />
   </div>

@@ -149,6 +149,21 @@ test('a file that could not be applied shows its error once', async () => {
   expect((await screen.findByText(/AAA002A/)).textContent).toBe(`No se pudo aplicar. ${error}`)
 })
 
+test('an undo that stopped half way is not shown as applied, and says how to continue', async () => {
+  const file = checked({
+    state: 'applied',
+    partlyUndone: { total: 5_000, left: 2_000 },
+    undoUntil: '2026-12-20T12:00:00Z',
+    job: job({ error: 'El trabajo se interrumpió varias veces.' }),
+  })
+  await show(<Outcome file={file} busy={false} onRecheck={nothing} onUndo={nothing} />)
+  expect((await screen.findByText(/3,000 de 5,000/)).textContent).toBe(
+    'Deshecho en parte. Se atendieron 3,000 de 5,000 filas. «Deshacer» sigue con lo que falta. ' +
+      'El trabajo se interrumpió varias veces.',
+  )
+  expect(screen.getByRole('button', { name: /^Deshacer/ })).toBeTruthy()
+})
+
 test('the remaining time is shown only for a job that takes longer than ten seconds', () => {
   vi.useFakeTimers()
   const file = checked({

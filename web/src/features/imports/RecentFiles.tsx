@@ -14,7 +14,7 @@ import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
 import { UndoDialog } from './ImportDialogs.tsx'
-import { countsText, isMoving, STATE_WORDS, UNMAPPED } from './import-texts.ts'
+import { countsText, isMoving, stateWords, UNMAPPED } from './import-texts.ts'
 
 const EVERY_MS = 5_000
 const SKELETON_ROWS = 3
@@ -23,7 +23,7 @@ type FileProps = { file: Import; here: boolean; clock: Clock; onSee: () => void;
 
 const FileRow = ({ file, here, clock, onSee, onUndo }: FileProps) => {
   const { fileName, who, state, counts, undoUntil, isUnmapped } = file
-  const { sign, text } = isUnmapped && state === 'refused' ? UNMAPPED : STATE_WORDS[state]
+  const { sign, text } = isUnmapped && state === 'refused' ? UNMAPPED : stateWords(file)
   return (
     <li className="recent-file stack gap-4-16 ruled" {...(here && { 'aria-current': true })}>
       <span className="break">

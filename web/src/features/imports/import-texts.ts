@@ -22,6 +22,11 @@ export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sig
   undone: { text: 'Deshecho', sign: 'unprocessed' },
 }
 
+/** Its state as displayed: an undo that stopped leaves the import applied in part. */
+export const stateWords = ({ state, partlyUndone }: Pick<Import, 'state' | 'partlyUndone'>) =>
+  partlyUndone ? PARTLY_UNDONE : STATE_WORDS[state]
+const PARTLY_UNDONE: { text: string; sign: Sign } = { text: 'Deshecho en parte', sign: 'warning' }
+
 /** A refused file whose columns the user must map first. */
 export const UNMAPPED: { text: string; sign: Sign } = { text: 'Faltan sus columnas', sign: 'unprocessed' }
 

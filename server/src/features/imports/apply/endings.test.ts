@@ -1,6 +1,7 @@
 // How an import's job ends outside its own run: the email of an undo that failed half way, and cancelling an import
 // that is already applied.
 import { randomUUID } from 'node:crypto'
+import type { Import } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template/kinds'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -10,6 +11,7 @@ import { type JobRun, JobStopped } from '../../../jobs/job.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
+import { deleteExpiredImports } from '../delete-expired.ts'
 import { ANA, applyStaged, type RowInput, stageImport } from '../testing/staged.ts'
 import { undoImport } from '../undo/undo.ts'
 
@@ -44,8 +46,15 @@ const newVehicles = (count: number): RowInput[] =>
 const applied = async (count: number): Promise<string> => {
   const importId = await stageImport(server, company, 'add', newVehicles(count))
   const { firstNew } = await applyStaged(server, company, 'add', importId)
+  const counts = { rows: count, new: count, changed: 0, unchanged: 0, refused: 0, warned: 1, omitted: 0 }
+  const notes = { errorCount: 0, warningCount: 1, commonNotes: [], otherNotes: 0 }
+  const effects = { deactivated: 0, reactivated: 0, replaced: 0, tagged: 0, affected: 0, active: 0 }
   await run(`update vehicle_import set judged = $2 where import_id = $1`, importId, {
-    totals: { counts: { rows: count, new: count, changed: 0, unchanged: 0, refused: 0, warned: 1, omitted: 0 } },
+    checkId: randomUUID(),
+    summary: { fileNotes: [], headings: [], fields: [] },
+    totals: { counts, ...notes, ...effects },
+    newTags: [],
+    newTagCount: 0,
     applied: { created: count, changed: 0, replaced: 0, firstNew },
   })
   return importId
@@ -79,7 +88,7 @@ const end = async (itemId: string) => {
 const SIXTH_RUN = 'runs = 5'
 const INTERRUPTED = 'El trabajo se interrumpió varias veces.'
 
-it('the email of an undo that failed half way counts the rows done and left, and says how to continue', async () => {
+it('an undo that failed half way says so by email and in its file, and can be finished after more than a week', async () => {
   const importId = await applied(1_200)
   await run(`update vehicle_import set state = 'undoing' where import_id = $1`, importId)
   const dying = {
@@ -102,6 +111,22 @@ it('the email of an undo that failed half way counts the rows done and left, and
       ],
     ],
   })
+  const url = `/api/v2/vehicle/imports/${importId}`
+  const read = async () => ((await server.ask(main, { url })).body as { import: Import }).import
+  expect(await read()).toMatchObject({ state: 'applied', partlyUndone: { total: 1_200, left: 200 } })
+  await run(
+    `update vehicle_import
+    set applied_at = now() - interval '9 days', created_at = now() - interval '9 days'
+    where import_id = $1`,
+    importId,
+  )
+  await deleteExpiredImports(server.db, files, new Date())
+  expect(await read()).toMatchObject({ partlyUndone: { total: 1_200, left: 200 }, undoUntil: expect.any(String) })
+  const again = await server.ask(main, { method: 'POST', url: `${url}/undo`, payload: {} })
+  expect(again.status).toBe(200)
+  expect(await read()).toMatchObject({ state: 'undoing', partlyUndone: null })
+  await worker?.ended((again.body as { queueItemId: string }).queueItemId)
+  expect(await read()).toMatchObject({ state: 'undone', partlyUndone: null, undone: { restored: 1_200, kept: 0 } })
 })
 
 it('the email of an undo or an import that failed before its first row says that nothing was done', async () => {

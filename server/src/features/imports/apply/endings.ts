@@ -4,6 +4,7 @@ import { numberText as n } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { FailureEmail, JobItem } from '../../../jobs/job.ts'
+import { UNDO_PROGRESS } from '../imports.queries.ts'
 import type { ImportPayload } from './context.ts'
 import { importLink } from './email.ts'
 
@@ -13,15 +14,14 @@ type UndoProgress = { total: number; left: number }
 const AGAIN = 'Puede volver a pedirlo desde la misma pantalla: sigue con lo que falta.'
 
 const undoProgress = async (tx: Tx, { tenantId }: JobItem, importId: string): Promise<UndoProgress | undefined> => {
-  const { rows } = await sql<UndoProgress>`
-    select (i.undone->>'total')::int as total, (select count(distinct d.row_number)::int from vehicle_import_change d
-      where d.tenant_id = i.tenant_id and d.import_id = i.import_id and d.skip_reason is null) as left
+  const { rows } = await sql<{ progress: UndoProgress }>`
+    select ${UNDO_PROGRESS} as progress
     from vehicle_import i
     where i.tenant_id = ${tenantId}
       and i.import_id = ${importId}
       and i.state = 'undoing'
       and i.undone is not null`.execute(tx)
-  return rows[0]
+  return rows[0]?.progress
 }
 
 /** An applied import stays applied: its job only enrols vehicles with their sources. */
