@@ -182,8 +182,8 @@ export const CHARTS: readonly Chart[] = [
     shape: 'columns',
     of: 'today',
     on: GENERAL,
-    title: { MX: 'Pólizas vencidas en los últimos 30 días', CO: 'SOAT vencidos en los últimos 30 días' },
-    short: { MX: 'Pólizas vencidas, 30 días', CO: 'SOAT vencidos, 30 días' },
+    title: { MX: 'Pólizas vencidas en los últimos 30 días', CO: 'SOAT y pólizas vencidos en los últimos 30 días' },
+    short: { MX: 'Pólizas vencidas, 30 días', CO: 'SOAT y pólizas vencidos, 30 d' },
   },
   {
     key: 'ensuranceNext30',
@@ -191,8 +191,11 @@ export const CHARTS: readonly Chart[] = [
     shape: 'columns',
     of: 'today',
     on: GENERAL,
-    title: { MX: 'Pólizas que vencen en los próximos 30 días', CO: 'SOAT que vencen en los próximos 30 días' },
-    short: { MX: 'Pólizas por vencer, 30 días', CO: 'SOAT por vencer, 30 días' },
+    title: {
+      MX: 'Pólizas que vencen en los próximos 30 días',
+      CO: 'SOAT y pólizas que vencen en los próximos 30 días',
+    },
+    short: { MX: 'Pólizas por vencer, 30 días', CO: 'SOAT y pólizas por vencer, 30 d' },
   },
   {
     key: 'inspectionPrevious30',
@@ -240,7 +243,7 @@ const SECTION_TITLES: Record<Section, Words> = {
   fleet: 'Flotillas',
   tickets: 'Multas',
   tenencias: { MX: 'Tenencias', CO: 'Comparendos' },
-  insurance: { MX: 'Pólizas de seguro', CO: 'SOAT' },
+  insurance: { MX: 'Pólizas de seguro', CO: 'SOAT y pólizas' },
   inspection: 'RTM',
   stolen: 'Reportes de robo',
   forecast: 'Siguiente mes',

@@ -180,7 +180,15 @@ test('Colombia has its own sections and words', async () => {
   const andina = { ...ADMIN, country: 'CO' as const }
   showScreen(GeneralDashboard, '/dashboard', andina)
   await screen.findByText('$1.234.567,50')
-  expect(sections()).toEqual(['Adeudos', 'Flotillas', 'Multas', 'Comparendos', 'SOAT', 'RTM', 'Siguiente mes'])
+  expect(sections()).toEqual([
+    'Adeudos',
+    'Flotillas',
+    'Multas',
+    'Comparendos',
+    'SOAT y pólizas',
+    'RTM',
+    'Siguiente mes',
+  ])
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
   showScreen(TenenciasDashboard, '/dashboard/tenencias', andina)

@@ -131,7 +131,7 @@ test('each country has its own cards; without permission for documents, the card
     'Multas',
     'Comparendos',
     'Requieren intervención manual',
-    'SOAT',
+    'SOAT y pólizas',
     'RTM',
   ])
   expect(titles.find(({ key }) => key === 'insurance')?.notes).toEqual([

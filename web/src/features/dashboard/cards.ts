@@ -124,7 +124,7 @@ const expiring = (from: CardFacts, { expired, next, words, basis }: Expiring): r
 const insurance: CardOf = (from) => {
   const { facts, country } = from
   const { insurance: basis } = facts.basis
-  const [title, words] = country === 'MX' ? ['Pólizas de seguro', 'vencidas'] : ['SOAT', 'vencidos']
+  const [title, words] = country === 'MX' ? ['Pólizas de seguro', 'vencidas'] : ['SOAT y pólizas', 'vencidos']
   return {
     key: 'insurance',
     title,

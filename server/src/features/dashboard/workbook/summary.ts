@@ -49,7 +49,7 @@ const fleet = ({ period }: WorkbookSource): Figure => ({
   vehicles: period.totalVehicleCount,
 })
 
-const POLICIES = { MX: 'Pólizas de seguro', CO: 'SOAT' } as const
+const POLICIES = { MX: 'Pólizas de seguro', CO: 'SOAT y pólizas' } as const
 const EXPIRED = { MX: 'vencidas', CO: 'vencidos' } as const
 
 /** The figures that are not about debts, as of today. */

@@ -135,6 +135,6 @@ it('a card is unknown without answers, a zero states its known vehicles, a missi
   expect(cardOf('Requieren intervención manual')[4]).toMatch(/^Ninguno de los que se sabe\. .*4 de 9 vehículos/)
   expect(cardOf('Comparendos').slice(0, 4)).toEqual([UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN])
   expect(cardOf('Multas').slice(0, 4)).toEqual([1, 1, UNKNOWN, 1])
-  expect(cardOf('SOAT: vencidos').slice(0, 2)).toEqual([2, null])
+  expect(cardOf('SOAT y pólizas: vencidos').slice(0, 2)).toEqual([2, null])
   expect(summaryRows('general', source('MX')).map(([title]) => title)).toContain('Pólizas de seguro: vencidas')
 })
