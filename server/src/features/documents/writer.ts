@@ -6,8 +6,8 @@ import type { Session } from '../../http/access/sessions.ts'
 import { linkRequesterOf, readLinkRequesterAccess } from '../../jobs/link-requester.ts'
 
 /**
- * @throws HttpProblem 403 if the sender may no longer write documents, saw the whole fleet and sees a part now, the user
- * or token ended, or the company is suspended
+ * @throws HttpProblem 403 if the sender may no longer write documents, saw the whole fleet and sees a part now, the
+ * user or token ended, or the company is suspended
  */
 export const requireWriter = async (tx: Tx, session: Session): Promise<void> => {
   const { refused } = await readLinkRequesterAccess(

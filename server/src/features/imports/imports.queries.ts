@@ -76,7 +76,8 @@ export const readImports = async (tx: Tx, tenantId: number, which: RawBuilder<un
       i.undone_at as "undoneAt", i.undone_by as "undoneBy", i.undone, i.undo_item_id as "undoItem", j.job,
       s.same as "sameAs",
       case
-        when i.state = 'undoing' and i.undone is not null and i.file_path <> '' then ${UNDO_PROGRESS} end as "undoProgress"
+        when i.state = 'undoing' and i.undone is not null and i.file_path <> ''
+        then ${UNDO_PROGRESS} end as "undoProgress"
     from vehicle_import i left join lateral (${JOB}) j on true left join lateral (${SAME}) s on true
     where i.tenant_id = ${tenantId} and ${which}
     order by i.created_at desc, i.import_id desc limit ${IMPORTS_LISTED}`.execute(tx)

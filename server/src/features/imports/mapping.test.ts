@@ -138,7 +138,7 @@ test('a workbook with own headings gets a proposed mapping, is applied, and is r
   expect(await columnsOf(again)).toMatchObject({ name: 'Control de flota', mapping: words(mapping) })
 })
 
-test('an edit template read by a mapping warns that the vehicle changed since, also once the mapping is saved', async () => {
+test('an edit template read by a mapping, new or saved, warns that the vehicle changed since', async () => {
   const sur = { tenantId: other.tenantId, name: 'sur' }
   const [id = 0] = await server.vehicles(sur, [{ plate: 'SUR001A' }])
   const [{ vin, version }] = (

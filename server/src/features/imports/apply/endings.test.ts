@@ -88,7 +88,7 @@ const end = async (itemId: string) => {
 const SIXTH_RUN = 'runs = 5'
 const INTERRUPTED = 'El trabajo se interrumpió varias veces.'
 
-it('an undo that failed half way says so by email and in its file, and can be finished after more than a week', async () => {
+it('an undo that failed half way says so by email and in its file, and can be finished a week later', async () => {
   const importId = await applied(1_200)
   await run(`update vehicle_import set state = 'undoing' where import_id = $1`, importId)
   const dying = {

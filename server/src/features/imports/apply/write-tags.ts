@@ -56,8 +56,8 @@ export const lockNewTags = async (context: ApplyContext): Promise<void> => {
 }
 
 /**
- * Creates missing categories and tags, after lockNewTags. Category names are unique regardless of case and accents; new categories get the
- * colours in turn.
+ * Creates missing categories and tags, after lockNewTags. Category names are unique regardless of case and accents; new
+ * categories get the colours in turn.
  */
 export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
   await sql`
