@@ -9,12 +9,12 @@ export const lockVehicles = async (
   tenantId: number,
   vehicleIds: readonly number[] | RawBuilder<unknown>,
 ): Promise<void> => {
-  const condition = 'execute' in vehicleIds ? sql`in (${vehicleIds})` : sql`= any(${[...vehicleIds]}::bigint[])`
+  const ids = 'execute' in vehicleIds ? sql`array(${vehicleIds})` : sql`${[...vehicleIds]}::bigint[]`
   await sql`
     select count(*)
     from (
       select from vehicle
-      where tenant_id = ${tenantId} and vehicle_id ${condition}
+      where tenant_id = ${tenantId} and vehicle_id = any(${ids})
       order by vehicle_id
       for no key update) locked`.execute(tx)
 }

@@ -61,20 +61,19 @@ export const assignToPeople = async (
   const pendingVehicles = sql`f.tenant_id = ${tenantId} and f.resource_id = ${ids} and f.manual_since is null
     and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
     and f.vehicle_id > ${after} and f.vehicle_id <= ${last}`
-  await lockVehicles(tx, tenantId, sql`select f.vehicle_id from vehicle_resource f where ${pendingVehicles}`)
+  const idsOfRows = (rows: readonly { vehicleId: number }[]) => [...new Set(rows.map(({ vehicleId }) => vehicleId))]
+  const pending = await sql<{ vehicleId: number }>`
+    select f.vehicle_id as "vehicleId"
+    from vehicle_resource f
+    where ${pendingVehicles}`.execute(tx)
+  await lockVehicles(tx, tenantId, idsOfRows(pending.rows))
   const { rows } = await sql<{ vehicleId: number }>`
     update vehicle_resource f
     set manual_since = now(),
       status_id = case when f.good_at is null or f.status_id in (${CLEAR}) then ${MANUAL}::int else f.status_id end
     where ${pendingVehicles}
     returning f.vehicle_id as "vehicleId"`.execute(tx)
-  if (rows.length > 0)
-    await writeColumns(
-      tx,
-      tenantId,
-      resourceIds,
-      rows.map(({ vehicleId }) => vehicleId),
-    )
+  if (rows.length > 0) await writeColumns(tx, tenantId, resourceIds, idsOfRows(rows))
   return rows.length
 }
 
@@ -105,6 +104,9 @@ const writeColumns = async (
       update vehicle v
       set ${sql.ref(column)} = w.status, updated_at = now()
       from w
-      where v.tenant_id = ${tenantId} and v.vehicle_id = w.vehicle_id and v.${sql.ref(column)} <> w.status`.execute(tx)
+      where v.tenant_id = ${tenantId}
+        and v.vehicle_id = any(${[...vehicleIds]}::bigint[])
+        and v.vehicle_id = w.vehicle_id
+        and v.${sql.ref(column)} <> w.status`.execute(tx)
   }
 }

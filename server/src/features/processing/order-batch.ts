@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { isAwaited } from '../../checks/services/is-awaited.ts'
 import type { Tx } from '../../db/client.ts'
 import { lockVehicles } from '../../db/lock-vehicles.ts'
+import { isAmong } from '../../fleet/debts.ts'
 import { assignToPeople } from './assign-to-people.ts'
 import type { Orderable } from './processing.queries.ts'
 
@@ -35,14 +36,16 @@ const orderedVehicles = ({ tenantId, resource, at }: Pending, { after, last }: R
 
 /** How many checks the batches after this vehicle will order. Locks nothing. */
 export const countWanted = async (tx: Tx, pending: Pending, after: number): Promise<number> => {
+  const { tenantId, resource } = pending
   const checks = sql`
-    join due_check d on d.tenant_id = f.tenant_id
-      and d.vehicle_id = f.vehicle_id
-      and d.connector_key = ${pending.resource.connectorKey}`
+    select d.vehicle_id
+    from due_check d
+    where d.tenant_id = ${tenantId} and d.connector_key = ${resource.connectorKey}`
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
-    from vehicle_resource f ${pending.resource.service === 'automatic' ? checks : sql``}
-    where ${orderedVehicles(pending, { after, last: null })}`.execute(tx)
+    from vehicle_resource f
+    where ${orderedVehicles(pending, { after, last: null })}
+      ${resource.service === 'automatic' ? sql`and ${isAmong(sql`f.vehicle_id`, checks)}` : sql``}`.execute(tx)
   return rows[0]?.n ?? 0
 }
 
@@ -50,40 +53,43 @@ export const countWanted = async (tx: Tx, pending: Pending, after: number): Prom
  * The former due date is stored, so that a cancelled order restores it; an earlier order that is still being given back
  * stored it already.
  */
-const prioritise = async (tx: Tx, { itemId, ...pending }: Batch, range: Range): Promise<number> => {
+const prioritise = async (
+  tx: Tx,
+  { itemId, ...pending }: Batch,
+  range: { after: number; last: number },
+): Promise<number> => {
+  const ordered = sql`select f.vehicle_id from vehicle_resource f where ${orderedVehicles(pending, range)}`
   const { numAffectedRows } = await sql`
     update due_check d
     set priority = 1, due_before = case when d.asked_by is null then d.due_at else coalesce(d.due_before, d.due_at) end,
       due_at = least(d.due_at, now()), asked_by = ${itemId}
-    from vehicle_resource f
-    where ${orderedVehicles(pending, range)}
-      and d.tenant_id = ${pending.tenantId}
-      and d.vehicle_id = f.vehicle_id
-      and d.connector_key = ${pending.resource.connectorKey}`.execute(tx)
+    where d.tenant_id = ${pending.tenantId}
+      and d.vehicle_id > ${range.after}
+      and d.vehicle_id <= ${range.last}
+      and d.connector_key = ${pending.resource.connectorKey}
+      and ${isAmong(sql`d.vehicle_id`, ordered)}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
 /** Where checks were assigned to people, the caller calls `touchChecks`, last in its transaction. */
 export const orderBatch = async (tx: Tx, batch: Batch): Promise<BatchResult> => {
   const { tenantId, resource, after, at } = batch
-  const { rows } = await sql<{ last: number | null; n: number }>`
-    select max(vehicle_id) as last, count(*)::int as n
-    from (
-      select f.vehicle_id
-      from vehicle_resource f
-      where ${orderedVehicles(batch, { after, last: null })}
-      order by f.vehicle_id
-      limit ${VEHICLES_AT_ONCE}) batch`.execute(tx)
-  const { last, n } = rows[0] ?? { last: null, n: 0 }
-  if (last === null) return { vehicles: 0, cursor: null }
+  const { rows } = await sql<{ vehicleId: number }>`
+    select f.vehicle_id as "vehicleId"
+    from vehicle_resource f
+    where ${orderedVehicles(batch, { after, last: null })}
+    order by f.vehicle_id
+    limit ${VEHICLES_AT_ONCE}`.execute(tx)
+  const vehicleIds = rows.map(({ vehicleId }) => vehicleId)
+  const last = vehicleIds.at(-1)
+  if (last === undefined) return { vehicles: 0, cursor: null }
   const range = { after, last }
-  const cursor = n < VEHICLES_AT_ONCE ? null : last
+  const cursor = vehicleIds.length < VEHICLES_AT_ONCE ? null : last
   if (resource.service !== 'automatic')
     return {
       vehicles: await assignToPeople(tx, { tenantId, resourceIds: [resource.resourceId], vehicles: range, at }),
       cursor,
     }
-  const vehicleIds = sql`select f.vehicle_id from vehicle_resource f where ${orderedVehicles(batch, range)}`
   await lockVehicles(tx, tenantId, vehicleIds)
   return { vehicles: await prioritise(tx, batch, range), cursor }
 }
