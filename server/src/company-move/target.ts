@@ -157,6 +157,7 @@ const lastNumber = (target: Place, tenantId: number, { table, column }: Pick<Num
 /** After this the company works in the target. */
 export const completeArrival = (target: Place, tenantId: number, actor: Actor): Promise<void> =>
   onConnection(target, async (client: pg.Client) => {
+    await client.query('select analyze_fleet(), analyze_checks()') // the planner knows nothing of the company
     await client.query('begin')
     await client.query(`select set_config('app.actor', $1, true)`, [JSON.stringify(actor)])
     const { rowCount } = await client.query(

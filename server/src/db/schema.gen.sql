@@ -2786,6 +2786,7 @@ select protect_tenant_table('webhook_event');
 --   add_obligation_changes(jsonb,jsonb) returns void
 --   add_vehicle_change(vehicle,jsonb) returns void
 --   add_vehicle_text_column(text,integer) returns void
+--   analyze_checks() returns void as its owner
 --   analyze_fleet() returns void as its owner
 --   as_instant(timestamptz) returns text
 --   asks_for_events(bigint[],text[]) returns boolean

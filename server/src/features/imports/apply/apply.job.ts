@@ -102,7 +102,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   return applied
 }
 
-/** From this many new vehicles on the planner needs new statistics (008-imports.sql). */
+/** From this many new vehicles on the planner needs new statistics (008-imports.sql, 091-analyze-checks.sql). */
 const COUNTED_FROM = 1_000
 /**
  * Enrols new vehicles with their sources. Cancelling is too late here; if this run dies, a later one enrols the rest.
@@ -132,6 +132,8 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
   if (applied.created > COUNTED_FROM)
     await bulkAsTenant(db, item.tenantId, (tx) => sql`select analyze_fleet()`.execute(tx))
   if (applied.firstNew !== undefined) await enrol(run, applied.created)
+  if (applied.created > COUNTED_FROM)
+    await bulkAsTenant(db, item.tenantId, (tx) => sql`select analyze_checks()`.execute(tx))
   // Requested again: earlier statistics count the new vehicles as unchecked.
   if (applied.created >= MANY_VEHICLES)
     await asTenant(db, item.tenantId, (tx) => requestStatistics(tx, item.tenantId, run.now()))

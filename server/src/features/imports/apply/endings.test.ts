@@ -210,3 +210,14 @@ it('an import that is not applied yet can be cancelled, and then nothing is writ
   expect(await end(itemId)).toMatchObject({ cancelled: true, success: null, emails: [] })
   expect((await run('select from vehicle where tenant_id = $1', company.tenantId)).rowCount).toBe(0)
 })
+
+it('an import of a fleet tells the planner of its vehicles and their checks', async () => {
+  const importId = await applied(1_200)
+  expect(await end(await order(importId, false, 'runs = 0'))).toMatchObject({ error: null })
+  const { rows } = await run(`
+    select relname as name
+    from pg_stat_user_tables
+    where relname in ('vehicle', 'vehicle_resource', 'due_check') and analyze_count > 0
+    order by 1`)
+  expect(rows.map(({ name }) => name)).toEqual(['due_check', 'vehicle', 'vehicle_resource'])
+})
