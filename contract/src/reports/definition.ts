@@ -60,7 +60,10 @@ export const NewReport = z
 export type NewReport = z.input<typeof NewReport>
 export const EditedReport = z
   .strictObject({ ...definitionFields, firstReportSendTime: FirstSend, version: Version })
-  .check(z.refine(dayFits, NO_SUCH_DAY), z.refine(hasRecipient, NOBODY))
+  .check(
+    z.refine(dayFits, NO_SUCH_DAY),
+    z.refine((edited) => edited.channels === undefined || hasRecipient(edited), NOBODY),
+  )
 /** Only the schedule. */
 export const ReportRhythm = z
   .strictObject({ ...when, firstReportSendTime: FirstSend })

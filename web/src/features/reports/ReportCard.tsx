@@ -84,13 +84,15 @@ const useActive = (report: Report) => {
     ({ name, active }) => notify('done', active ? 'Reporte activado' : 'Reporte en pausa', { about: name }),
     calls.list,
   )
+  const seesAll = useSeesAll()
+  const { channels, ...definition } = definitionOf(report)
   return {
     on: isPending ? variables.body.active === true : report.active,
     busy: isPending,
     set: (active: boolean): void =>
       mutate({
         params: { reportId: `${report.reportId}` },
-        body: { ...definitionOf(report), active, version: report.version },
+        body: { ...definition, ...(seesAll && { channels }), active, version: report.version },
       }),
   }
 }

@@ -7,6 +7,7 @@ import { EMPTY_POLICIES } from '@padron/contract/reports/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CHECK_FIELDS, formRefusalText } from '../../api/form-refusal.ts'
+import { useSeesAll } from '../../session/user-context.ts'
 import { LeaveGuard } from '../../ui/dialog/LeaveGuard.tsx'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { conflictOptions } from '../../ui/form/conflict-options.ts'
@@ -107,16 +108,17 @@ export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props) => {
   const queries = useQueryClient()
   const reload = (): void =>
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.list.name })
+  const seesAll = useSeesAll()
   // Each view has its own draft.
   const of = viewId === undefined ? 'new' : `view-${viewId}`
   const form = useForm({
     stored: report ? toReportValues(report) : newValues(viewId),
-    validate: validateReport,
+    validate: (values) => validateReport(values, !seesAll && report?.mails.length === 0),
     summary: CHECK_FIELDS,
     draft: { name: `report-${report?.reportId ?? of}`, shape: ReportDraft, withBase: true },
     call: report ? calls.edit : calls.create,
     args: (values) => {
-      const body = { ...toReportBody(values), firstReportSendTime: values.first }
+      const body = { ...toReportBody(values, seesAll), firstReportSendTime: values.first }
       if (!report) return { body }
       return { params: { reportId: `${report.reportId}` }, body: { ...body, version: report.version } }
     },

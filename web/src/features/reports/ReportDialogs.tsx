@@ -62,14 +62,15 @@ const SendDialog = ({ report, onClose }: OneProps) => {
 
 /**
  * Deletes a report: first names what ends with it; its notice restores it. Whoever sees all vehicles restores no report
- * of a part of the fleet, and nobody one whose filter cannot be read: the server would make it one of all vehicles.
+ * of a part of the fleet, and nobody one whose filter cannot be read: the server would make it one of all vehicles. Nor
+ * is one restored without recipients, as a user sees it who does not see its channels.
  */
 const DeleteReport = ({ report, onClose }: OneProps) => {
   const { name, reportId } = report
   const recipients = recipientsOf(report)
   const back = useNoticeAction(calls.create, () => notify('done', 'Reporte restaurado', { about: name }))
   const seesAll = useSeesAll()
-  const isRestorable = !report.unreadable && (report.seenBy === null || !seesAll)
+  const isRestorable = !report.unreadable && recipients.length > 0 && (report.seenBy === null || !seesAll)
   const restore = (): void => back.mutate({ body: definitionOf(report) })
   const { mutate, isPending, error } = useAction(calls.remove, {
     onFailure: () => true,

@@ -228,6 +228,21 @@ test('a channel instead of addresses is selected, shown, and stays when the repo
   await waitFor(() => expect(sent('PUT', '/api/v2/reports/1')[1]).toMatchObject({ mails: [], channels: [1] }))
 })
 
+test('a user of a part of the fleet sends no channels, and needs no emails where the report has none', async () => {
+  stored = [report(1, 'Adeudos del norte', { mails: [], seenBy: 'Ana Ruiz' })]
+  open('/reports', { ...ADMIN, vehicleScope: 'a' })
+  fireEvent.click((await card('Adeudos del norte')).getByRole('switch'))
+  await waitFor(() => expect(sent('PUT', '/api/v2/reports/1')).toHaveLength(1))
+  await choose('Editar')
+  const form = await dialog(/^Editar/)
+  fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  await waitFor(() => expect(sent('PUT', '/api/v2/reports/1')).toHaveLength(2))
+  for (const body of sent('PUT', '/api/v2/reports/1')) {
+    expect(body).toMatchObject({ mails: [] })
+    expect(body).not.toHaveProperty('channels')
+  }
+})
+
 test('the address opens a new report of a saved view', async () => {
   const router = open('/reports?new=report&view=4')
   const form = await dialog('Agregar reporte')

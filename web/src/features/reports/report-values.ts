@@ -89,10 +89,11 @@ export const mailsFault = (typed: string, channels?: readonly number[]): string 
     : undefined
 }
 
-export const validateReport = (values: ReportValues): Faults =>
+/** @param isToHidden the report goes to channels that the user does not see: it needs no emails */
+export const validateReport = (values: ReportValues, isToHidden = false): Faults =>
   onlyFaults({
     name: values.name.trim() === '' && 'Escriba un nombre para el reporte',
-    mails: mailsFault(values.mails, values.channels),
+    mails: !(isToHidden && values.mails.trim() === '') && mailsFault(values.mails, values.channels),
     viewId: values.by === 'view' && values.viewId === null && 'Elija una vista guardada',
   })
 
@@ -110,13 +111,14 @@ const filterOf = ({ taxName, lessor, states, tags }: ReportValues): ReportDefini
   ...(tags.length > 0 && { tags }),
 })
 
-export const toReportBody = (values: ReportValues): ReportDefinition => {
+/** @param seesChannels without them, the stored ones stay */
+export const toReportBody = (values: ReportValues, seesChannels = true): ReportDefinition => {
   const { kind, channels, by, viewId, frequency, sendDay, sendHour, emptyPolicy, active } = values
   return {
     name: values.name.trim(),
     kind,
     mails: mailsOf(values.mails),
-    channels: [...channels],
+    ...(seesChannels && { channels: [...channels] }),
     frequency,
     sendDay,
     sendHour,

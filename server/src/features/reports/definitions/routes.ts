@@ -1,8 +1,10 @@
 // Handlers for scheduled reports on their screen: list, create, edit and delete one, and its next dates.
+import { NO_RECIPIENT } from '@padron/contract/channels'
 import { reports as calls } from '@padron/contract/reports'
 import type { Report } from '@padron/contract/reports/definition'
 import { REPORTS_AT_MOST } from '@padron/contract/reports/rules'
 import type { Tx } from '../../../db/client.ts'
+import { scopeOf } from '../../../db/scope.ts'
 import { notFound, refuse } from '../../../errors/http-problem.ts'
 import type { Session } from '../../../http/access/sessions.ts'
 import type { Handlers } from '../../../http/serve.ts'
@@ -38,15 +40,20 @@ export const definitions: Definitions = {
   },
 
   edit: async ({ params: { reportId }, body, tx, session, now }) => {
-    const { firstReportSendTime: firstSend, version, ...written } = body
+    const { firstReportSendTime: firstSend, version, channels = [], ...rest } = body
+    // A user who sees a part of the fleet is shown no channels: the stored ones stay.
+    const keepsChannels = body.channels === undefined || scopeOf(tx) !== undefined
+    const written = keepsChannels ? rest : { ...rest, channels }
     const { tenantId, timeZone, roles } = session
     const [before] = await lockReportRows(tx, tenantId, reportId)
     if (!before) throw notFound()
     if (before.version !== version) throw refuse(409, STALE, 'version')
+    // No channel that a report without emails needs can be deleted.
+    if (keepsChannels && rest.mails.length === 0 && before.mails.length > 0) throw refuse(400, NO_RECIPIENT, 'mails')
     await checkDefinition(tx, session, written)
     await lockNamed(tx, tenantId, written)
     await refuseOthersView(tx, tenantId, written.viewId, before.scopeUserId)
-    await refuseUnknownChannels(tx, written.channels ?? [])
+    await refuseUnknownChannels(tx, channels)
     await loadReportQuery(tx, tenantId, written, roles)
     await updateReport(tx, tenantId, before, written, { timeZone, firstSend, now, roles })
     return readReport(tx, session, reportId)

@@ -5,6 +5,7 @@ import type { Round } from '@padron/contract/reports/outcomes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signedLinks } from '../../../files/signed-links.ts'
 import { emailFilePath } from '../../../jobs/report-file.ts'
+import { addChannel } from '../../../testing/channels.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../../testing/processes/worker.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { log, storedEmails, switchOn } from '../testing/reports.ts'
@@ -105,6 +106,23 @@ it('belong to that user: other users with a part do not see them; the main accou
   expect((await ask(north, 'POST', '/api/v2/reports', { ...WRITTEN, name: 'Con canal', channels: [1] })).status).toBe(
     422,
   )
+})
+
+it('keep the channels that an administrator added when their author edits them, with or without emails', async () => {
+  const { reportId, version } = await create(north, 'Del norte')
+  const channel = await addChannel(server, main)
+  const edit = (who: Somebody, patch: object) =>
+    ask<Report>(who, 'PUT', `/api/v2/reports/${reportId}`, { ...WRITTEN, name: 'Del norte', ...patch })
+  await edit(main, { channels: [channel], version })
+  expect((await edit(north, { channels: [], active: false, version: version + 1 })).status).toBe(200)
+  expect(await edit(north, { mails: [], version: version + 2 })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'mails' }] },
+  })
+  await edit(main, { mails: [], channels: [channel], version: version + 2 })
+  expect((await edit(north, { mails: [], sendHour: 9, version: version + 3 })).status).toBe(200)
+  const [stored] = (await ask<{ reports: Report[] }>(main, 'GET', '/api/v2/reports')).body.reports
+  expect(stored).toMatchObject({ sendHour: 9, mails: [], channels: [{ channelId: channel }] })
 })
 
 describe('a report of a user who sees a part', () => {

@@ -16,7 +16,7 @@ export const COMPONENTS: Readonly<Record<string, string>> = {
   DateFilter:
     '`after` lleva `startDate`, `before` lleva `endDate`, `between` las dos, y la final no es anterior a la inicial.',
   DocumentTypesRequireBody: 'Con `required` en `tags`, `tagIds` lleva al menos una etiqueta.',
-  EditedReport: `${RECIPIENT} ${SEND_DAY}`,
+  EditedReport: `${RECIPIENT} Sin \`channels\`, \`mails\` puede seguir vacío. ${SEND_DAY}`,
   EmailSettingsTrackingBody: 'Con `active`, `emails` lleva al menos un correo.',
   IdentityTokenBody:
     'Según `grant_type` lleva `username` y `password`; `mfa_token` con `otp` o `passkey`; o `code` y `code_verifier`.',
