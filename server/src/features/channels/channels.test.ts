@@ -247,6 +247,22 @@ describe('a failed message', () => {
     },
   )
 
+  it('with a wait for another reason than its rate holds back later notices as long', async () => {
+    const channel = await add('slack')
+    far.answers.set(PATHS.slack, (response) => void response.writeHead(503, { 'retry-after': '600' }).end('later'))
+    await notice([channel])
+    await sendAll()
+    expect((await logOf(channel))[0]).toMatchObject({ status: 'waiting', answered: 503 })
+    far.takeAll()
+    await notice([channel])
+    wait(590)
+    await sender.runDue()
+    expect(sentTo('slack')).toHaveLength(0)
+    wait(20)
+    await sender.runDue()
+    expect(sentTo('slack')).not.toHaveLength(0)
+  })
+
   it('is retried seven times with growing waits, and then fails', async () => {
     const channel = await add('slack')
     far.answers.set(PATHS.slack, SLACK.broken)

@@ -97,13 +97,12 @@ export const recordMessage = (
         where ${own(claimed)}`.execute(tx)
       return
     }
+    const failing = outcome.countsForChannel ? await noteFailed(tx, claimed, moment) : undefined
     if (outcome.retryAfter !== undefined)
       await sql`
         update channel
-        set paused_until = ${moment} + make_interval(secs => ${outcome.retryAfter}::float8)
+        set paused_until = greatest(paused_until, ${moment} + make_interval(secs => ${outcome.retryAfter}::float8))
         where ${own(claimed)}`.execute(tx)
-    if (!outcome.countsForChannel) return
-    const failing = await noteFailed(tx, claimed, moment)
     const reason = outcome.gone ? GONE : failing?.tooLong ? CHANNEL_TEXTS.off : undefined
     if (failing?.active && reason) await switchOff(tx, mailbox, claimed, failing, reason)
   })
