@@ -81,9 +81,13 @@ export const readDeliveries = async (tx: Tx, tenantId: number, channelId: number
   return { deliveries: rows.slice(0, PAGE), total: counted[0]?.total ?? 0, hasMore: rows.length > PAGE }
 }
 
-/** Counts the trials of the last hour, serialized per company. @param tx the company's own */
-export const countTrials = async (tx: Tx, tenantId: number): Promise<number> => {
+/** Allows one addition, deletion or trial of a company's channels at a time; taken before any row of them. */
+export const lockChannels = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('channel ' || ${tenantId}::bigint, 0))`.execute(tx)
+}
+
+/** Counts the trials of the last hour. @param tx the company's own */
+export const countTrials = async (tx: Tx, tenantId: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
     from channel_delivery

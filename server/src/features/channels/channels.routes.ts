@@ -28,6 +28,7 @@ import {
   giveUpWaiting,
   type LockedChannel,
   lockChannel,
+  lockChannels,
   readChannels,
   readDeliveries,
   type StoredChannel,
@@ -60,9 +61,8 @@ const locked = async (tx: Tx, tenantId: number, channelId: number, removed = fal
   return found
 }
 
-/** Serializes additions to a company's channels, so that their limit holds. */
+/** @param tx holds lockChannels, so that the limit holds */
 const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended('channel ' || ${tenantId}::bigint, 0))`.execute(tx)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::int as n from channel where tenant_id = ${tenantId} and removed_at is null`.execute(tx)
   if ((counted[0]?.n ?? 0) >= CHANNELS_AT_MOST) throw refuse(422, CHANNEL_TEXTS.tooMany)
@@ -104,6 +104,7 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
 
     create: async ({ body, session: { tenantId, userId }, tx }) => {
       const address = goodAddress(body.kind, body)
+      await lockChannels(tx, tenantId)
       await refuseMany(tx, tenantId)
       const { channel_id } = await tx
         .insertInto('channel')
@@ -141,6 +142,7 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
     },
 
     remove: async ({ params: { channelId }, session: { tenantId }, tx, now }) => {
+      await lockChannels(tx, tenantId)
       await locked(tx, tenantId, channelId)
       const { rows: needed } = await sql<{ name: string }>`
         select n.name
@@ -175,6 +177,7 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
     },
 
     restore: async ({ params: { channelId }, session: { tenantId }, tx }) => {
+      await lockChannels(tx, tenantId)
       await locked(tx, tenantId, channelId, true)
       await refuseMany(tx, tenantId)
       await tx
@@ -188,6 +191,7 @@ export const channels = ({ secrets, origins }: ChannelOptions): Handlers<typeof 
     },
 
     test: async ({ params: { channelId }, session: { tenantId }, tx }) => {
+      await lockChannels(tx, tenantId)
       await locked(tx, tenantId, channelId)
       if ((await countTrials(tx, tenantId)) >= CHANNEL_TRIALS_AN_HOUR) throw refuse(429, CHANNEL_TEXTS.tooManyTrials)
       return { deliveryId: await writeTrial(tx, tenantId, channelId, TRIAL) }

@@ -2,6 +2,7 @@
 // hours, retries after a failure, and separation of companies. The receiver is a real HTTP server.
 import { CHANNEL_TEXTS, CHANNEL_TRIALS_AN_HOUR, CHANNELS_AT_MOST, type Channel } from '@padron/contract/channels'
 import { WEBHOOK_RETRY_SECONDS } from '@padron/contract/webhooks'
+import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
@@ -11,6 +12,7 @@ import { allowPrivateAddresses } from '../../outgoing/agent.ts'
 import { createOutgoingClient } from '../../outgoing/outgoing-client.ts'
 import { resealAll } from '../../secrets/sealed-columns.ts'
 import { secretsOf } from '../../secrets/sealing.ts'
+import { withLockHeld } from '../../testing/attacks/with-lock-held.ts'
 import { isDrill } from '../../testing/drill.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { BOT_TOKEN, chatServices, PATHS, SLACK, TELEGRAM } from '../../testing/services/chat-services.ts'
@@ -566,6 +568,30 @@ describe('deleting a channel', () => {
     expect(await isByEmail()).toBe(false)
     expect((await ask('DELETE', `/${teams.channelId}`)).status).toBe(200)
     expect(await isByEmail()).toBe(true)
+  })
+
+  it('waits for another deletion: a report keeps one of its channels', async () => {
+    const [first, second] = [await add('slack'), await add('teams')]
+    await system('delete from scheduled_report')
+    await system(
+      `
+      insert into scheduled_report (tenant_id, report_name, kind, mails, channel_ids, frequency, send_day, send_hour,
+        empty_policy, active, first_on)
+      values ($1, 'Solo canales', 'debts', '{}', $2, 'weekly', 1, 7, 'send', false, '2026-01-05')`,
+      company.tenantId,
+      [first.channelId, second.channelId],
+    )
+    const held = {
+      hold: async (client: pg.PoolClient) => {
+        await client.query(`select pg_advisory_xact_lock(hashtextextended('channel ' || $1::bigint, 0))`, [
+          company.tenantId,
+        ])
+        await client.query('update channel set removed_at = now() where channel_id = $1', [first.channelId])
+      },
+      waitsIn: 'pg_advisory_xact_lock',
+    }
+    const answer = await withLockHeld(server, held, () => ask('DELETE', `/${second.channelId}`))
+    expect(answer).toMatchObject({ status: 409, body: { title: expect.stringContaining('«Solo canales»') } })
   })
 
   it('discards the messages that wait', async () => {
