@@ -294,6 +294,17 @@ describe('is rejected, and nothing is loaded:', () => {
       'calendars[0].windows[0].to: termina el 01-31, antes de empezar el 12-01',
     ],
     [
+      'another reading with years of a rule without them',
+      {
+        calendars: [
+          refrendo({
+            otherReading: { windows: [{ from: '2026-01-01', to: '2026-04-15' }], text: 'x', source: SOURCE },
+          }),
+        ],
+      },
+      'calendars[0].otherReading.windows[0]: lleva año solo si el periodo de la regla lo lleva',
+    ],
+    [
       'a source without a date',
       { calendars: [refrendo({ source: { document: 'Prensa' } })] },
       'calendars[0].source.date: falta o no es una fecha como 2026-12-31',

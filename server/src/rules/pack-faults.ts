@@ -75,6 +75,14 @@ const calendarFaults = ({ windows, otherReading, digits, series, daily, ...rest 
       path: `${path}.otherReading.windows`,
       message: `tiene ${other.length} periodos y la regla ${windows.length}`,
     })
+  other.forEach(({ from }, i) => {
+    const window = windows[i]
+    if (window && window.from.length !== from.length)
+      faults.push({
+        path: `${path}.otherReading.windows[${i}]`,
+        message: 'lleva año solo si el periodo de la regla lo lleva',
+      })
+  })
   return [...faults, ...windowFaults(other, `${path}.otherReading.windows`)]
 }
 
