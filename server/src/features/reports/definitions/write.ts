@@ -17,6 +17,7 @@ export type StoredReport = StoredSchedule &
     reportId: number
     /** As stored; `filter` is empty if this release cannot read it. */
     rawFilter: ReportFilter
+    /** Those that exist; empty for a user who sees a part of the fleet. */
     channelIds: number[]
     version: number
     /** The author, if they saw only a part of the fleet. */
@@ -31,18 +32,24 @@ export const lockReports = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('report ' || ${tenantId}::bigint, 0))`.execute(tx)
 }
 
+const LIVE_CHANNELS = sql`array(
+  select c.channel_id
+  from channel c
+  where c.tenant_id = r.tenant_id and c.channel_id = any(r.channel_ids) and c.removed_at is null)`
+
 const select = async (
   tx: Tx,
   tenantId: number,
   reportId: number | undefined,
   hold: boolean,
 ): Promise<StoredReport[]> => {
+  const channels = scopeOf(tx) === undefined ? LIVE_CHANNELS : sql`'{}'::bigint[]`
   const { rows } = await sql<Omit<StoredReport, 'filter'>>`
-    select report_id as "reportId", report_name as name, kind, mails, channel_ids as "channelIds", frequency,
+    select report_id as "reportId", report_name as name, kind, mails, ${channels} as "channelIds", frequency,
       send_day as "sendDay",
       send_hour as "sendHour", view_id as "viewId", filter as "rawFilter", empty_policy as "emptyPolicy", active,
       first_on as "firstOn", next_at as "nextAt", row_version as version, scope_user_id as "scopeUserId"
-    from scheduled_report
+    from scheduled_report r
     where tenant_id = ${tenantId} ${reportId === undefined ? sql`` : sql`and report_id = ${reportId}`}
     order by report_id ${hold ? sql`for update` : sql``}`.execute(tx)
   return rows.map((row) => ({ ...row, filter: ReportFilter.safeParse(row.rawFilter).data ?? {} }))

@@ -223,6 +223,18 @@ describe('a configuration workbook', () => {
     expect(wrong.errors).toMatchObject([{ row: 3, column: 'Correos' }])
   })
 
+  it('does not count a deleted channel as a recipient', async () => {
+    const channel = await addChannel(server, ana, { name: 'Eliminado' })
+    await apply([{ Nombre: 'Uno' }])
+    await system('update scheduled_report set channel_ids = $1', [channel])
+    await system('update channel set removed_at = now() where channel_id = $1', channel)
+    const withoutEmails = await apply([{ Nombre: 'Uno', Correos: '' }])
+    expect(withoutEmails).toMatchObject({ applied: false, errors: [{ row: 2, column: 'Correos' }] })
+    await apply([{ Nombre: 'Uno', Correos: 'eva@ejemplo.mx' }])
+    await system('update channel set removed_at = null where channel_id = $1', channel)
+    expect(await list()).toMatchObject([{ mails: ['eva@ejemplo.mx'], channels: [{ channelId: channel }] }])
+  })
+
   it('is complete in a spreadsheet program: instructions, notes, drop-downs, frozen headings', async () => {
     const book = await download()
     const { sheets } = await openXlsx(book, { readStyles: true })
