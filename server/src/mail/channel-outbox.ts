@@ -11,6 +11,8 @@ import { refuse } from '../errors/http-problem.ts'
 export type ChannelContent = {
   title: string
   lines: readonly string[]
+  /** How many lines more there would be. */
+  omitted?: number
   /** The notice in one line, for a list. */
   item: string
   /** A page of the console. */

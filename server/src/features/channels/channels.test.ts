@@ -184,6 +184,11 @@ describe('notices', () => {
     expect(oldest.hasMore).toBe(false)
   })
 
+  it('count the lines that were not stored among those that are not shown', () => {
+    const notice = { title: 'Muchos', lines: Array(100).fill('Línea'), omitted: 1_000, item: 'Muchos', path: '/' }
+    expect(composeMessage([notice], undefined).lines.at(-1)).toBe('y 1,080 más')
+  })
+
   it('are written once per channel and event', async () => {
     const channel = await add('slack')
     expect(await notice([channel], 'Cruce', 'alert 1')).toBe(1)

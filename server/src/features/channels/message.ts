@@ -13,8 +13,8 @@ const LINE_MAX = 150
 export type Message = { title: string; lines: readonly string[]; link: string | undefined }
 
 const cut = (line: string): string => (line.length > LINE_MAX ? `${line.slice(0, LINE_MAX - 1)}…` : line)
-const limitLines = (lines: readonly string[], most: number): string[] => {
-  const more = lines.length - most
+const limitLines = (lines: readonly string[], most: number, omitted = 0): string[] => {
+  const more = Math.max(0, lines.length - most) + omitted
   return [...lines.slice(0, most).map(cut), ...(more > 0 ? [`y ${numberText(more)} más`] : [])]
 }
 
@@ -23,7 +23,11 @@ export const composeMessage = (notices: readonly ChannelContent[], publicUrl: st
   const [first] = notices
   const link = (path: string) => (publicUrl === undefined ? undefined : `${publicUrl}${path}`)
   if (first && notices.length === 1)
-    return { title: cut(first.title), lines: limitLines(first.lines, LINES_AT_MOST), link: link(first.path) }
+    return {
+      title: cut(first.title),
+      lines: limitLines(first.lines, LINES_AT_MOST, first.omitted),
+      link: link(first.path),
+    }
   const items = notices.map(({ item }) => `· ${item}`)
   return {
     title: `${numberText(notices.length)} avisos`,

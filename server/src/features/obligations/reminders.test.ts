@@ -137,6 +137,21 @@ describe('channels', () => {
     ])
   })
 
+  it('get the first hundred dates, with the number of the others', async () => {
+    await choose({ byEmail: false, channels: [channel] }, chief)
+    const plates = Array.from({ length: 101 }, (_, i) => ({ plate: `MIL${String(i).padStart(3, '0')}A` }))
+    const vehicles = await server.vehicles(company, plates)
+    await owe(
+      server,
+      company,
+      vehicles.map((vehicleId) => ({ vehicleId, key: 'r:1', dueOn: '2026-11-03' })),
+    )
+    expect(await remind()).toBe(1)
+    const [{ content } = { content: undefined }] = await channelNotices(server)
+    expect(content).toMatchObject({ title: '101 vencimientos próximos', omitted: 1 })
+    expect(content?.lines).toHaveLength(100)
+  })
+
   it('get reminders besides the email, and also without a mail server', async () => {
     await server.db.system.query('update app_user set email = $1 where user_id = $2', ['jefa@ejemplo.mx', chief.userId])
     await choose({ channels: [channel] }, chief)

@@ -112,7 +112,11 @@ const reminderNotice = (
   ]
   return {
     title: what,
-    lines: lines.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)).map(({ text }) => text),
+    lines: lines
+      .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
+      .slice(0, LINES_AT_MOST)
+      .map(({ text }) => text),
+    ...(lines.length > LINES_AT_MOST && { omitted: lines.length - LINES_AT_MOST }),
     item: what,
     path: '/calendar',
   }
