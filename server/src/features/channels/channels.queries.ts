@@ -2,7 +2,7 @@
 import type { Channel, ChannelDelivery } from '@padron/contract/channels'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { blockedReasonOf, type OwnerRoles, ownerRolesSql } from './owner.ts'
+import { blockedReasonOf, type OwnerRoles, ownerRolesSql } from '../../mail/channel-owner.ts'
 
 export type StoredChannel = Omit<Channel, 'chat' | 'thread'>
 

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { momentOf } from '../../jobs/delivery-retries.ts'
 import type { ChannelContent } from '../../mail/channel-outbox.ts'
-import { type OwnerRoles, ownerRolesSql } from './owner.ts'
+import { type OwnerRoles, ownerRolesSql } from '../../mail/channel-owner.ts'
 
 /** Longer than the maximum duration of a message. */
 const LEASE_SECONDS = 60

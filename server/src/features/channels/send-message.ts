@@ -2,12 +2,12 @@
 import type { ChannelKind } from '@padron/contract/channels'
 import { CHANNEL_KINDS } from '@padron/contract/channels'
 import type { ChannelOrigins } from '../../env/env.ts'
+import { blockedReasonOf } from '../../mail/channel-owner.ts'
 import { type OutgoingClient, type ReceivedResponse, SEND_PROBLEMS } from '../../outgoing/outgoing-client.ts'
 import type { Secrets } from '../../secrets/sealing.ts'
 import { openAddress, urlOf } from './address.ts'
 import type { ClaimedMessage } from './claim-messages.ts'
 import { bodyFor, composeMessage } from './message.ts'
-import { blockedReasonOf } from './owner.ts'
 
 export type MessageOutcome = {
   is: 'delivered' | 'again' | 'never'

@@ -28,7 +28,7 @@ import { readCalendars, readRuleVehicles } from './calendar.queries.ts'
 import { type Span, usualDays } from './calendar.rules.ts'
 import { feedPath, readFeed, removeFeed, writeFeed } from './feed.queries.ts'
 import { countList, readList, readMonths, readWeeks } from './obligations.queries.ts'
-import { readReminders, writeReminders } from './reminders.queries.ts'
+import { readReminders, withOwners, writeReminders } from './reminders.queries.ts'
 import { listQueryOf, readerOf, type WorkbookPayload, workbookPath } from './workbook.ts'
 
 /** Two existing days in order, or else a month. */
@@ -126,8 +126,11 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
   },
 
   reminders: async ({ session, tx }) => {
-    const { kinds, ...chosen } = await readReminders(tx, session)
-    return { ...chosen, kinds: visible(session, kinds), mails }
+    const { kinds, channels, ...chosen } = await readReminders(tx, session)
+    const sending = seesChannels(session)
+      ? await withOwners(tx, session.tenantId, channels)
+      : channels.map((each) => ({ ...each, active: false }))
+    return { ...chosen, channels: sending, kinds: visible(session, kinds), mails }
   },
 
   setReminders: async ({ body: { active, days, kinds, channels, ...body }, session, tx }) => {
@@ -135,10 +138,9 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
     const { byEmail = before.byEmail } = body
     if (active && days.length === 0) throw refuse(422, 'Elija al menos un día de aviso.', 'days')
     if (active && kinds.length === 0) throw refuse(422, 'Elija al menos un tipo de vencimiento.', 'kinds')
-    if (active && !byEmail && (channels ?? before.channels).length === 0)
-      throw refuse(422, 'Elija el correo o un canal.', 'channels')
-    if (channels && channels.length > 0 && !covers(session.roles, ['programReports_read']))
-      throw refuse(403, NO_CHANNELS, 'channels')
+    const chosen = channels ?? (seesChannels(session) ? before.channels : [])
+    if (active && !byEmail && chosen.length === 0) throw refuse(422, 'Elija el correo o un canal.', 'channels')
+    if (channels && channels.length > 0 && !seesChannels(session)) throw refuse(403, NO_CHANNELS, 'channels')
     await refuseUnknownChannels(tx, channels ?? [])
     await writeReminders(tx, session, {
       active,
@@ -150,6 +152,9 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
     return DONE
   },
 })
+
+/** Only users who may see channels choose them, and are reminded by them. */
+const seesChannels = ({ roles }: Session): boolean => covers(roles, ['programReports_read'])
 
 /** Excludes documents for readers without their permission. */
 const visible = ({ roles }: Session, kinds: readonly ReminderKind[]): ReminderKind[] => {

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { obligationCondition } from '../../fleet/obligations.ts'
 import { namedChannels } from '../../mail/channel-outbox.ts'
+import { blockedReasonOf, type OwnerRoles, ownerRolesSql } from '../../mail/channel-owner.ts'
 import { RULES_LABEL } from '../../rules/store-packs.ts'
 import { readCalendars } from './calendar.queries.ts'
 
@@ -40,6 +41,20 @@ export const readReminders = async (tx: Tx, { tenantId, userId }: Whose) => {
   const { active, days, kinds, byEmail } = found && found.active !== null ? { ...found, active: found.active } : USUAL
   const { email, channels = [], lastSentAt = null } = found ?? {}
   return { active, days, kinds, byEmail, channels, email: email || null, lastSentAt }
+}
+
+/** Channels whose owner may no longer configure notices are listed as off: they send nothing. */
+export const withOwners = async (tx: Tx, tenantId: number, named: readonly NamedChannel[]): Promise<NamedChannel[]> => {
+  const ids = named.map(({ channelId }) => channelId)
+  const { rows } = await sql<{ channelId: number; roleIds: OwnerRoles }>`
+    select c.channel_id as "channelId", ${ownerRolesSql(sql`c`)} as "roleIds"
+    from channel c
+    where c.tenant_id = ${tenantId} and c.channel_id = any(${ids}::bigint[])`.execute(tx)
+  const roles = new Map(rows.map(({ channelId, roleIds }) => [channelId, roleIds]))
+  return named.map((each) => ({
+    ...each,
+    active: each.active && blockedReasonOf(roles.get(each.channelId) ?? null) === null,
+  }))
 }
 
 export const writeReminders = (

@@ -102,7 +102,7 @@ describe('channels', () => {
   beforeEach(async () => {
     await server.db.system.query('delete from channel')
     chief = await server.somebody(company, 'jefa', ['vehicles_read', 'documents_read', 'programReports_read'])
-    channel = await addChannel(server, chief)
+    channel = await addChannel(server, await server.somebody(company, 'avisos', ['programReports_admin']))
   })
 
   it('and the choice of no email stay unchanged if an edit does not name them, like an older console', async () => {
@@ -177,6 +177,22 @@ describe('channels', () => {
     await due('2026-11-03')
     expect(await remind()).toBe(0)
     expect(await channelNotices(server)).toEqual([])
+    expect((await server.ask(chief, { url: URL })).body).toMatchObject({ channels: [{ active: false }] })
+    expect(await choose({ byEmail: false }, chief)).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'channels', message: 'Elija el correo o un canal.' }] },
+    })
+    expect((await choose({ byEmail: false, active: false }, chief)).status).toBe(200)
+  })
+
+  it('are listed as off once their owner may no longer configure notices: they send nothing', async () => {
+    const owner = await server.somebody(company, 'otra', ['programReports_admin'])
+    const of = await addChannel(server, owner, { name: 'Despacho' })
+    await choose({ byEmail: false, channels: [of] }, chief)
+    const listed = async () => (await server.ask(chief, { url: URL })).body
+    expect(await listed()).toMatchObject({ channels: [{ name: 'Despacho', active: true }] })
+    await server.db.system.query(`update app_user set role_ids = '{}' where user_id = $1`, [owner.userId])
+    expect(await listed()).toMatchObject({ channels: [{ name: 'Despacho', active: false }] })
   })
 })
 

@@ -100,10 +100,15 @@ test('reminders without a day are rejected; a refusal is shown at its field; clo
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a user who no longer sees the channels can switch reminders off; their channels stay', async () => {
+test('a user who no longer sees the channels needs email, or switches reminders off; their channels stay', async () => {
   stored = { ...REMINDERS, byEmail: false, channels: [{ channelId: 5, name: 'Despacho', active: true }] }
   showScreen(List, '/calendar', { ...ADMIN, role: ['vehicles_read'] })
   fireEvent.click(await screen.findByRole('button', { name: 'Recordatorios por correo' }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: '15 días antes' }))
+  press('Guardar')
+  expect(await screen.findByText('Elija el correo o un canal')).toBeTruthy()
+  expect(sent('PUT')).toEqual([])
+  fireEvent.click(screen.getByRole('checkbox', { name: '15 días antes' }))
   fireEvent.click(await screen.findByRole('switch', { name: 'Enviarme recordatorios' }))
   fireEvent.click(screen.getByRole('checkbox', { name: 'Correo' }))
   press('Guardar')

@@ -111,7 +111,8 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
       onlyFaults({
         days: choice.active && !choice.days.length && 'Elija al menos un día',
         kinds: choice.active && !choice.kinds.length && 'Elija al menos un tipo de vencimiento',
-        channels: choice.active && !choice.byEmail && !choice.channels.length && 'Elija el correo o un canal',
+        channels:
+          choice.active && !choice.byEmail && !(seesChannels && choice.channels.length) && 'Elija el correo o un canal',
       }),
     call: calls.setReminders,
     // Omitted, the channels stay: the server accepts them only from users who see them.
