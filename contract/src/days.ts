@@ -6,10 +6,10 @@ const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 /** The day's start in UTC, to format it and write it into cells. */
 export const dateOfDay = (day: string): Date => new Date(at(day))
 
-/** Whether the day exists: text of the right shape may be 31 February, or of the year 0, which a calendar lacks. */
+/** Whether the day exists: text of the right shape may be 31 February. */
 export const isCalendarDay = (text: string): boolean => {
   const date = dateOfDay(text)
-  return /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 const PLAUSIBLE = /^(?:19|2[01])\d\d-/

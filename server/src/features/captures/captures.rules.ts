@@ -2,7 +2,7 @@
 import type { Input } from '@padron/contract/call'
 import type { CapturedDebt, captures } from '@padron/contract/captures'
 import { type CaptureForm, LAPSED, neededFacts, VALID_UNTIL } from '@padron/contract/captures/forms'
-import { DAY_MS, isCalendarDay, localMinute, localTime } from '@padron/contract/days'
+import { DAY_MS, hasPlausibleYear, isCalendarDay, localMinute, localTime } from '@padron/contract/days'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { isStatusId, type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import { localText } from '@padron/contract/texts/local-text'
@@ -75,7 +75,7 @@ const lineErrors = ({ debts, paymentLine, paymentLineDueDate }: CaptureBody): Fi
     return [{ path: 'paymentLine', message: localText('Una línea de captura solo acompaña a un adeudo.') }]
   if (paymentLineDueDate === null) return []
   if (line === '') return [{ path: 'paymentLineDueDate', message: 'La vigencia necesita su línea de captura.' }]
-  return isCalendarDay(paymentLineDueDate)
+  return isCalendarDay(paymentLineDueDate) && hasPlausibleYear(paymentLineDueDate)
     ? []
     : [{ path: 'paymentLineDueDate', message: 'La vigencia no es una fecha que exista.' }]
 }
