@@ -190,6 +190,20 @@ describe('a PDF', () => {
     expect(await accept(current.body.readingId)).toMatchObject({ status: 200 })
   })
 
+  it('is no newer than its upload, so it does not replace what the source answered after that', async () => {
+    const { body } = await upload(pdfOfLines(NUEVO_LEON))
+    await server.db.system.query(
+      `update vehicle_resource set good_at = now(), status_id = 1 where vehicle_id = $1 and resource_id = $2`,
+      [vehicle, TENENCIA],
+    )
+    const before = await stored()
+    const answer = await accept(body.readingId, { seenAt: new Date().toISOString() })
+    expect(answer.status).toBe(422)
+    expect((answer.body as { title: string }).title).toMatch(/Hay una respuesta del .*, igual o más reciente/)
+    expect(await stored()).toEqual(before)
+    expect(await list()).toHaveLength(1)
+  })
+
   it('is visible only to its company', async () => {
     const { body } = await upload(pdfOfLines(NUEVO_LEON))
     const stranger = await server.somebody(await server.company(`otra${turn}`), 'ajeno', ['processing_admin'])

@@ -287,7 +287,9 @@ export const acceptReading = async (
       ${asJsonb(uploadedBy)}::jsonb
     from vehicle
     where tenant_id = ${tenantId} and vehicle_id = ${vehicleId}`.execute(tx)
-  await createStatement(tx, session, { ...body, vehicleAssetId: vehicleId, fileIds: [readingId] }, now)
+  // The proof cannot show what the portal said after its upload.
+  const seenAt = new Date(Math.min(Date.parse(body.seenAt), Date.parse(uploadedAt))).toISOString()
+  await createStatement(tx, session, { ...body, seenAt, vehicleAssetId: vehicleId, fileIds: [readingId] }, now)
   await drop(tx, tenantId, readingId)
 }
 

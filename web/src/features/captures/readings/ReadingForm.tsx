@@ -47,7 +47,7 @@ export const ReadingForm = ({ reading, tasks, onReady, onSaved }: Props) => {
   const { zone, country } = useUser()
   const { readingId, plate, fields } = reading
   const context = () => ({ tasks, now: serverNow(), zone, country })
-  const stored = toReadingValues(reading, fields)
+  const stored = toReadingValues(reading, fields, zone)
   const form: FormApi<StatementValues> = useForm<StatementValues, typeof captureReadings.accept>({
     stored,
     validate: (values) => statementFaults(values, context()),

@@ -11,12 +11,13 @@ import { ReadingsDialog } from './ReadingsDialog.tsx'
 
 const [OWN, SCANNED] = ['0197f5f0-0000-4000-8000-000000000001', '0197f5f0-0000-4000-8000-000000000002']
 const BASE = '/api/v2/captures/readings'
+const UPLOADED_AT = `${new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 16)}:00.000Z`
 const PORTAL = 'Portal vehicular de Nuevo León'
 const own = {
   readingId: OWN,
   fileName: 'propio.pdf',
   size: 900,
-  uploadedAt: '2026-11-01T12:00:00.000Z',
+  uploadedAt: UPLOADED_AT,
   uploadedBy: 'ana',
   state: 'ready',
   plate: 'CAP1234',
@@ -99,7 +100,8 @@ test('shows what was not found and what does not add up, and sends the corrected
   })
   fireEvent.keyDown(screen.getByRole('form', { name: 'Lo que dice el PDF' }), { key: 'Enter', ctrlKey: true })
   await screen.findByText(/No se pudo leer el texto/)
-  expect(sentTo(`${BASE}/${OWN}/accept`)).toHaveLength(1)
+  const bodies = sentTo(`${BASE}/${OWN}/accept`).map(({ body }) => JSON.parse(`${body}`))
+  expect(bodies).toMatchObject([{ portalTotal: 1200, seenAt: UPLOADED_AT }])
 })
 
 test('a scanned PDF asks for the plate, and says when no vehicle has it', async () => {
