@@ -583,19 +583,20 @@ describe('undoing a batch', () => {
 it.runIf(isDrill)(
   'applying a batch leaves an answer that arrived after the preview, and says so at its row',
   async () => {
-    const { batchId } = await sent([row('AAA1111', clear), row('BBB2222', clear)], {
-      'AAA1111.pdf': PDF,
-      'BBB2222.pdf': PDF,
-    })
+    const { batchId } = await sent(
+      [row('AAA1111', clear), row('BBB2222', clear), row('CCC3333', { ...clear, seenAt: today() })],
+      { 'AAA1111.pdf': PDF, 'BBB2222.pdf': PDF, 'CCC3333.pdf': PDF },
+    )
     await server.db.system.query(
-      `update vehicle_resource set good_at = now(), status_id = 2 where vehicle_id = $1 and resource_id = 1900`,
-      [ids[0]],
+      `update vehicle_resource set good_at = now(), status_id = 2 where vehicle_id = any($1) and resource_id = 1900`,
+      [[ids[0], ids[2]]],
     )
     expect(await applied(batchId)).toMatchObject({ state: 'applied' })
-    const left = await calls().rows(batchId, 'left')
-    expect(left).toHaveLength(1)
-    expect(left[0]).toMatchObject({ row: 2 })
-    expect(left[0]?.outcome).toContain('Hay una respuesta del')
+    const newer = { outcome: expect.stringContaining('Hay una respuesta del') }
+    expect(await calls().rows(batchId, 'left')).toMatchObject([
+      { row: 2, ...newer },
+      { row: 4, ...newer },
+    ])
   },
 )
 

@@ -108,6 +108,14 @@ export const readBatchRows = async (tx: Tx, tenantId: number, batchId: string): 
   return rows
 }
 
+const readSentAt = async (tx: Tx, tenantId: number, batchId: string): Promise<Date | undefined> => {
+  const { rows } = await sql<{ at: string }>`
+    select created_at as at
+    from capture_batch
+    where tenant_id = ${tenantId} and batch_id = ${batchId}`.execute(tx)
+  return rows[0] && new Date(rows[0].at)
+}
+
 type BatchFile = StoredEvidence & BatchProof
 const readFiles = async (tx: Tx, tenantId: number, batchId: string): Promise<BatchFile[]> => {
   const { rows } = await sql<BatchFile>`
@@ -153,7 +161,8 @@ export const loadBatch = async (tx: Tx, who: Capturer, batchId: string, now: Dat
   const files = await readFiles(tx, tenantId, batchId)
   const plates = [...new Set(rows.map(({ cells }) => bareIdentifier(cells.plate ?? '')))]
   const vehicles = await readVehicles(tx, tenantId, plates)
-  const validated = await validateBatch(rows, vehicles, files, { now, timeZone, country }, async (index) => {
+  const sentAt = (await readSentAt(tx, tenantId, batchId)) ?? now
+  const validated = await validateBatch(rows, vehicles, files, { now, sentAt, timeZone, country }, async (index) => {
     if (index % GROUPS_A_TURN === 0) await breathe()
   })
   return { ...validated, files: new Map(files.map((file) => [file.fileId, file])) }

@@ -127,12 +127,17 @@ const dayOf = (rows: readonly ReadRow[], field: string, faults: Faults): string 
   return data ?? null
 }
 
-/** Noon of that day by the company's clock; today, this moment. */
-const momentOf = (day: string, { now, timeZone }: StatementContext): string => {
-  const today = localTime(now, timeZone).day
-  if (day === today) return now.toISOString()
+/** `sentAt`: when the workbook was sent. */
+type BatchContext = StatementContext & { sentAt: Date }
+
+/** Noon of that day by the company's clock; of the day of sending, the moment of it. */
+const momentOf = (day: string, { now, sentAt, timeZone }: BatchContext): string => {
+  if (day === localTime(sentAt, timeZone).day) return sentAt.toISOString()
   const noon = new Date(`${day}T12:00:00Z`)
-  return new Date(noon.getTime() + (12 - localTime(noon, timeZone).hour) * 3_600_000).toISOString()
+  const moment = noon.getTime() + (12 - localTime(noon, timeZone).hour) * 3_600_000
+  // A cell that was corrected today may say today before noon.
+  const isToday = day === localTime(now, timeZone).day
+  return new Date(isToday ? Math.min(moment, now.getTime()) : moment).toISOString()
 }
 
 const readAmount = (row: ReadRow, field: string, country: Country, faults: Faults): number | null => {
@@ -252,7 +257,7 @@ const cellOf = (path: string, group: Group, answers: readonly ReadAnswer[]): { r
   return { row: firstRow(group.rows, field), field }
 }
 
-const bodyOf = (group: Group, answers: readonly ReadAnswer[], context: StatementContext, faults: Faults) => {
+const bodyOf = (group: Group, answers: readonly ReadAnswer[], context: BatchContext, faults: Faults) => {
   const { rows } = group
   const [day, due] = [dayOf(rows, 'seenAt', faults), dayOf(rows, 'paymentLineDueDate', faults)]
   const line = sharedText(rows, 'paymentLine', faults)
@@ -273,7 +278,7 @@ const bodyOf = (group: Group, answers: readonly ReadAnswer[], context: Statement
   return body
 }
 
-const validateGroup = (group: Group, context: StatementContext, faults: Faults): StatementBody => {
+const validateGroup = (group: Group, context: BatchContext, faults: Faults): StatementBody => {
   const own: Faults = new Map()
   const reading = { country: context.country, restClear: isRestClear(group, context.country, own) }
   const answers = bookTypes(context.country).flatMap(({ id }) => readAnswer(group, id, reading, own) ?? [])
@@ -322,7 +327,7 @@ export const validateBatch = async (
   rows: readonly ReadRow[],
   vehicles: ReadonlyMap<string, BookVehicle>,
   proofs: readonly BatchProof[],
-  context: StatementContext,
+  context: BatchContext,
   onGroup: (index: number) => Promise<void> | void = () => undefined,
 ): Promise<Validated> => {
   const errors: Faults = new Map()
