@@ -100,6 +100,16 @@ export const readPerson = (body: unknown): ProvisionedPerson => {
   return personOf(user, email.toLowerCase())
 }
 
+/** A deactivation is not refused for another attribute: then it alone is read. @throws ScimError */
+const orInactive = (before: ProvisionedPerson, active: unknown, read: () => ProvisionedPerson): ProvisionedPerson => {
+  try {
+    return read()
+  } catch (error) {
+    if (!before.active || Flag.safeParse(active).data !== false) throw error
+    return { ...before, active: false }
+  }
+}
+
 /** The person as a provider would write it: the body that a PATCH changes. */
 const bodyOf = ({ userName, externalId, firstName, lastName, email, phone, active }: ProvisionedPerson) => ({
   userName,
@@ -115,6 +125,10 @@ const ONE_OF_LIST = /^(emails|phonenumbers)(?:\[[^\]]*\])?(?:\.value)?$/
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
+/** @returns the person as the body has it @throws ScimError that names the attribute */
+export const replacedPerson = (person: ProvisionedPerson, body: unknown): ProvisionedPerson =>
+  orInactive(person, record(body).active, () => readPerson(body))
+
 type Draft = ReturnType<typeof draftOf>
 const draftOf = (person: ProvisionedPerson) => ({ ...bodyOf(person) }) as Record<string, unknown> & { name: unknown }
 
@@ -129,7 +143,8 @@ const setAt = (draft: Draft, path: string, value: unknown): void => {
   else {
     const list = ONE_OF_LIST.exec(name)?.[1]
     if (list === undefined) return
-    const values = value === undefined ? [] : Array.isArray(value) ? value : [record(value).value ?? value]
+    const values =
+      value === undefined || value === null ? [] : Array.isArray(value) ? value : [record(value).value ?? value]
     draft[list === 'emails' ? 'emails' : 'phoneNumbers'] = values.map((each) =>
       typeof each === 'object' ? each : { value: each, type: 'work', primary: true },
     )
@@ -150,8 +165,10 @@ export const patchedPerson = (person: ProvisionedPerson, body: unknown): Provisi
     } else if (path === undefined) for (const [name, each] of Object.entries(record(value))) setAt(draft, name, each)
     else setAt(draft, path, value)
   }
-  const user = parsed(User, draft)
-  return personOf(user, draft.emails === emails ? person.email : chosen(user.emails).toLowerCase())
+  return orInactive(person, draft.active, () => {
+    const user = parsed(User, draft)
+    return personOf(user, draft.emails === emails ? person.email : chosen(user.emails).toLowerCase())
+  })
 }
 
 export type StoredPerson = ProvisionedPerson & { id: number; active: boolean; createdAt: string }

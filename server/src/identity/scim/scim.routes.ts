@@ -11,7 +11,15 @@ import { createRateLimiter } from '../../http/overload/rate-limits.ts'
 import { asProblem } from '../../http/problem.ts'
 import { hashPassword, newPassword } from '../passwords/passwords.ts'
 import { discovery } from './discovery.ts'
-import { LIST_SCHEMA, patchedPerson, readFilter, readPerson, type StoredPerson, userResource } from './resource.ts'
+import {
+  LIST_SCHEMA,
+  patchedPerson,
+  readFilter,
+  readPerson,
+  replacedPerson,
+  type StoredPerson,
+  userResource,
+} from './resource.ts'
 import { errorBody, ScimError } from './scim-error.ts'
 import { changePerson, createPerson, deletePerson, findPerson, listPeople, type ScimClient } from './users.ts'
 
@@ -155,7 +163,9 @@ export const scim = (app: FastifyInstance, { db, place, publicUrl }: Tools): voi
         const work = (tx: Parameters<typeof changePerson>[0]) => changePerson(tx, client, id, to)
         return seen(request, await asTenant(db, client.tenantId, work, actorOf(request)))
       }
-      routes.put<Route>('/Users/:id', config, (request) => change(request, () => readPerson(request.body)))
+      routes.put<Route>('/Users/:id', config, (request) =>
+        change(request, (before) => replacedPerson(before, request.body)),
+      )
       routes.patch<Route>('/Users/:id', config, (request) =>
         change(request, (before) => patchedPerson(before, request.body)),
       )

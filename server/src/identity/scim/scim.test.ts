@@ -177,6 +177,8 @@ describe('a user', () => {
   it.each([
     ['of another domain', { op: 'Replace', path: 'emails', value: [{ value: 'eva@otra.mx' }] }],
     ['that is invalid', { op: 'Replace', path: 'emails', value: [{ value: 'eva@norte' }] }],
+    ['with an address that is no text', { op: 'Replace', path: 'emails', value: [{ value: 1 }] }],
+    ['without a user name', { op: 'Remove', path: 'userName' }],
     ['with the name of another user', { op: 'Replace', path: 'userName', value: 'ana@norte.mx' }],
   ])('%s is deactivated all the same, and nothing else changes', async (_what, operation) => {
     await create('ana')
@@ -191,6 +193,28 @@ describe('a user', () => {
     })
     expect((await server.ask(eva, { url: '/connect/userinfo' })).status).toBe(401)
     expect(await stored(id)).toEqual({ ...before, active: false })
+  })
+
+  it.each(['emails[type eq "work"].value', 'phoneNumbers[type eq "mobile"].value', 'emails', 'phoneNumbers'])(
+    'is deactivated by a PATCH that clears %s with null',
+    async (path) => {
+      const id = await create('eva', { phoneNumbers: [{ type: 'mobile', value: '8112345678' }] })
+      const operations = [
+        { op: 'Replace', path, value: null },
+        { op: 'Replace', path: 'active', value: 'False' },
+      ]
+      const list = path.startsWith('emails') ? 'emails' : 'phoneNumbers'
+      expect(await patch(id, ...operations)).toMatchObject({ status: 200, body: { active: false, [list]: [] } })
+    },
+  )
+
+  it('that is replaced without a user name and inactive is deactivated', async () => {
+    const id = await create('eva')
+    const body = { ...person('eva'), userName: undefined, active: false }
+    expect(await ask('PUT', `/Users/${id}`, body)).toMatchObject({
+      status: 200,
+      body: { active: false, userName: 'eva@norte.mx' },
+    })
   })
 
   it('that is replaced with an address of another domain and inactive is deactivated', async () => {
