@@ -201,8 +201,14 @@ export const assignItems = async (
   }
 }
 
-/** Deletes the open assignments of inactive users. */
+/** Deletes the open assignments of inactive users, and those of captures. @returns the number of the former */
 export const releaseOfInactive = async (tx: Tx, tenantId: number): Promise<number> => {
+  await sql`
+    delete from capture_assignment a
+    using app_user u
+    where a.tenant_id = ${tenantId} and u.tenant_id = a.tenant_id and u.user_id = a.user_id and not u.active`.execute(
+    tx,
+  )
   const { numAffectedRows } = await sql`
     delete from task_assignment a
     using app_user u

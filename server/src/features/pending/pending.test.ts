@@ -456,6 +456,26 @@ describe('an assignment', () => {
     expect((await list('?whose=none')).items).toHaveLength(3)
   })
 
+  it('of a vehicle’s captures ends too, even if it is the only one of the company', async () => {
+    const leaver = await server.somebody(company, 'renuncia', ['vehicles_read', 'processing_admin'])
+    const captures = async () => {
+      const assignments = sql<{ vehicle: number }>`
+        select vehicle_id::float8 as vehicle from capture_assignment where tenant_id = ${company.tenantId}`
+      return (await asSystem(server.db, (tx) => assignments.execute(tx))).rows.map((each) => each.vehicle)
+    }
+    await change(sql`
+      insert into capture_assignment (tenant_id, vehicle_id, user_id)
+      values (${company.tenantId}, ${vehicle(1)}, ${leaver.userId}), (${company.tenantId}, ${vehicle(2)}, ${ana.userId})`)
+    await closeDone()
+    expect(await captures()).toHaveLength(2)
+    await change(sql`
+      update app_user
+      set active = false
+      where tenant_id = ${company.tenantId} and user_id = ${leaver.userId}`)
+    await closeDone()
+    expect(await captures()).toEqual([vehicle(2)])
+  })
+
   it('follows the vehicle’s capture assignment until it is assigned here', async () => {
     await change(sql`
       update vehicle_resource
