@@ -23,11 +23,12 @@ export const closeAllDone = async (
     sql<Company>`
       select c.tenant_id as "tenantId", c.country, c.time_zone as "timeZone"
       from company c
-      where exists (select from task_assignment a where a.tenant_id = c.tenant_id and a.done_at is null)
+      where c.move_state is null and (
+        exists (select from task_assignment a where a.tenant_id = c.tenant_id and a.done_at is null)
         or exists (
           select from app_user u
           join capture_assignment a on a.tenant_id = u.tenant_id and a.user_id = u.user_id
-          where u.tenant_id = c.tenant_id and not u.active)
+          where u.tenant_id = c.tenant_id and not u.active))
       order by c.tenant_id`.execute(tx),
   )
   let done = 0

@@ -476,6 +476,15 @@ describe('an assignment', () => {
     expect(await captures()).toEqual([vehicle(2)])
   })
 
+  it('stays as it is while its company moves to another installation', async () => {
+    await assign((await list()).items, ana.userId)
+    await change(sql`delete from obligation where tenant_id = ${company.tenantId}`)
+    await change(sql`update company set move_state = 'leaving' where tenant_id = ${company.tenantId}`)
+    expect(await closeDone()).toBe(0)
+    await change(sql`update company set move_state = null where tenant_id = ${company.tenantId}`)
+    expect(await closeDone()).toBe(3)
+  })
+
   it('follows the vehicle’s capture assignment until it is assigned here', async () => {
     await change(sql`
       update vehicle_resource
