@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPortalTable } from './portal-table.ts'
 
-const read = (...lines: string[]) => readPortalTable(lines.join('\n'))
+const read = (...lines: string[]) => readPortalTable(lines.join('\n'), 'MX')
 const debt = (change: object) => ({
   ...{ folio: '', description: '', dateTime: '', subTotal: '', discount: '', surcharge: '', total: '' },
   ...change,
@@ -57,6 +57,17 @@ test.each([
   ],
 ])('without headings: %s', (_, line, expected) => {
   expect(read(line)?.debts).toEqual([debt(expected)])
+})
+
+test('Colombian thousands without cents are amounts', () => {
+  const lines = 'Impuesto 2026\t633.200\t1.234.567,5\t1.867.767\nTotal\t\t\t1.867.767'
+  expect(readPortalTable(lines, 'CO')).toEqual({
+    debts: [debt({ description: 'Impuesto 2026', subTotal: '633.200', surcharge: '1.234.567,5', total: '1.867.767' })],
+    total: '1.867.767',
+  })
+  expect(readPortalTable('Impuesto 2026\t633.200', 'MX')?.debts).toEqual([
+    debt({ description: 'Impuesto 2026', folio: '633.200' }),
+  ])
 })
 
 test('a text that is no table is not read', () => {

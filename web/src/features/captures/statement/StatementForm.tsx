@@ -73,7 +73,7 @@ export const StatementForm = ({ tasks, foot, onNext, onClose }: Props) => {
     onSent: (file) => form.put((now) => ({ files: [...now.files, file] }), ['fileIds']),
   })
   const takeTable = (text: string): boolean => {
-    const table = readPortalTable(text)
+    const table = readPortalTable(text, country)
     if (!table) return false
     form.put((now) => {
       const typed = now.debts.filter((debt) => !isBlank(debt))
