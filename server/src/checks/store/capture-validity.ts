@@ -20,13 +20,15 @@ const OVER = sql`o.due_on::timestamp at time zone 'UTC' + interval '32 hours'`
 /**
  * Applies the intervals to stored captures; a payment line's day, if sooner, still ends them. Answers with a last day
  * of their own, such as a policy's, keep it; one that was over at the capture ends nothing.
- * Cost: the company's captured answers of the types.
+ * Cost: the company's captured answers of the types, or those of the vehicles.
  */
 export const applyCaptureIntervals = async (
   tx: Tx,
   tenantId: number,
   intervals: readonly CaptureInterval[],
+  vehicleIds?: readonly number[],
 ): Promise<void> => {
+  const among = vehicleIds ? sql`and f.vehicle_id = any(${[...vehicleIds]}::bigint[])` : sql``
   await sql`
     with captured as (
       select f.vehicle_id, f.resource_id, f.good_at, case
@@ -35,7 +37,7 @@ export const applyCaptureIntervals = async (
       from vehicle_resource f
       join json_to_recordset(${JSON.stringify(intervals)}::json) as i("resourceTypeId" int, days int,
         "seasonDays" int) on i."resourceTypeId" = f.resource_type_id
-      where f.tenant_id = ${tenantId} and f.captured_at is not null and f.good_at is not null
+      where f.tenant_id = ${tenantId} and f.captured_at is not null and f.good_at is not null ${among}
         and not exists (
           select from obligation o
           where o.tenant_id = f.tenant_id and o.vehicle_id = f.vehicle_id and o.source_key = 'r:' || f.resource_id

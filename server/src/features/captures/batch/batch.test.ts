@@ -476,6 +476,26 @@ describe('undoing a batch', () => {
     expect(rows).toEqual([{ isCurrent: true }])
   })
 
+  it('restores a capture with the company’s current days', async () => {
+    const days = async () => {
+      const { rows } = await server.db.system.query(
+        `select extract(epoch from fresh_until - good_at)::float8 / 86400 as days from vehicle_resource
+         where vehicle_id = $1 and resource_type_id = 6 and captured_at is not null`,
+        [ids[0]],
+      )
+      return rows.map((each) => each.days)
+    }
+    await applied((await sent([row('AAA1111', clear)], { 'AAA1111.pdf': PDF })).batchId)
+    const { batchId } = await sent([row('AAA1111', { ...clear, seenAt: today() })], { 'AAA1111.pdf': PDF })
+    await applied(batchId)
+    const intervals = [{ resourceTypeId: 6, days: 4, seasonDays: 4 }]
+    const put = { method: 'PUT', url: '/api/v2/captures/validity', payload: { intervals } } as const
+    expect(await server.ask(who, put)).toMatchObject({ status: 200 })
+    expect(await days()).toEqual([4])
+    expect(await undone(batchId)).toMatchObject({ state: 'undone', message: '3 capturas deshechas.' })
+    expect(await days()).toEqual([4])
+  })
+
   it('leaves a debt whose mark as paid somebody removed meanwhile', async () => {
     const proofs = { 'AAA1111.pdf': PDF }
     await applied((await sent([row('AAA1111', owes)], proofs)).batchId)

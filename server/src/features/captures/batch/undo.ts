@@ -3,6 +3,7 @@
 // vehicle removed the batch's answer.
 import { localText } from '@padron/contract/texts/local-text'
 import { type RawBuilder, sql } from 'kysely'
+import { applyCaptureIntervals, readCaptureIntervals } from '../../../checks/store/capture-validity.ts'
 import { recomputeStatuses } from '../../../checks/store/vehicle-status.ts'
 import type { Tx } from '../../../db/client.ts'
 import { touchChecks } from '../../../db/fleet-version.ts'
@@ -159,8 +160,11 @@ export const undoBatch = async (
   await deleteRuns(tx, own)
   await record(tx, tenantId, own)
   const undone = changes.filter(({ reason }) => reason === null)
+  const vehicleIds = [...new Set(undone.map(({ vehicleId }) => vehicleId))]
+  // The intervals may have changed since the batch replaced the captures.
+  await applyCaptureIntervals(tx, tenantId, await readCaptureIntervals(tx, tenantId), vehicleIds)
   await sql`delete from capture_batch_change c where ${own}`.execute(tx)
-  await recomputeStatuses(tx, tenantId, [...new Set(undone.map(({ vehicleId }) => vehicleId))])
+  await recomputeStatuses(tx, tenantId, vehicleIds)
   await touchChecks(tx, tenantId)
   return {
     undone: undone.length,
