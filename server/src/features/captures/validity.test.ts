@@ -1,5 +1,8 @@
 // How long a capture is valid: by type and season, by the payment line's due date, and as the company configures it.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { asSystem } from '../../db/client.ts'
+import { deleteVehicles, restoreDeletion } from '../../fleet/archive/archive.ts'
 import { PDF } from '../../testing/files/proof-files.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
@@ -113,6 +116,20 @@ it('a changed validity applies to existing captures too and is recorded; payment
     [company.tenantId],
   )
   expect(rows[0]?.changes.capture_intervals).toEqual([['Multas: 30 días'], ['Multas: 60 días']])
+})
+
+it('a changed validity applies to captures of a restored fleet too', async () => {
+  await capture(FINES, 1)
+  const { tenantId } = company
+  const deletionId = randomUUID()
+  await server.db.system.query(`insert into deletion (tenant_id, deletion_id, who) values ($1, $2, 'Ana')`, [
+    tenantId,
+    deletionId,
+  ])
+  await asSystem(server.db, (tx) => deleteVehicles(tx, { tenantId, deletionId }, vehicles))
+  expect((await change([{ resourceTypeId: 1, days: 5, seasonDays: 5 }])).status).toBe(200)
+  await asSystem(server.db, (tx) => restoreDeletion(tx, tenantId, deletionId))
+  expect(await until(FINES)).toBe('2026-06-15')
 })
 
 it('a changed validity applies to what had lapsed when it was captured, but not to what was in force', async () => {

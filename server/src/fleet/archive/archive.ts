@@ -1,6 +1,7 @@
 // Deletion of a whole fleet. Every row of every vehicle is first copied to the archive, in the same transaction, and
 // can be restored as long as the archive is stored.
 import { sql } from 'kysely'
+import { applyCaptureIntervals, readCaptureIntervals } from '../../checks/store/capture-validity.ts'
 import type { Tx } from '../../db/client.ts'
 import { saveExpiry } from '../document-expiry.ts'
 import {
@@ -197,6 +198,7 @@ export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: stri
       sql`${targetsExist(fleet, table)} and ${rowsOfVehicles(fleet, table, tenantId, ids, 'r')}`,
     )
   await followTypes(tx, tenantId, ids)
+  await applyCaptureIntervals(tx, tenantId, await readCaptureIntervals(tx, tenantId), ids)
   await sql`
     update due_check d
     set claim_id = null, claimed_until = null, suspended = c.suspended_at is not null
