@@ -117,7 +117,8 @@ const writeListed = async (tx: Tx, tenantId: number, comparisons: readonly Compa
       description = excluded.description, issued_on = excluded.issued_on, issued_day = excluded.issued_day,
       total = excluded.total, discount = excluded.discount, notified_on = excluded.notified_on,
       electronic = excluded.electronic, units = excluded.units, unit = excluded.unit,
-      surcharge = excluded.surcharge, last_seen_at = greatest(debt.last_seen_at, excluded.last_seen_at), ended_at = null, ended_as = null,
+      surcharge = excluded.surcharge, last_seen_at = greatest(debt.last_seen_at, excluded.last_seen_at),
+      ended_at = null, ended_as = null,
       mark_refuted_at = coalesce(debt.mark_refuted_at,
         case when ${stillListed} then excluded.last_seen_at end)`.execute(tx)
 }

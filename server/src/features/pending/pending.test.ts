@@ -465,7 +465,8 @@ describe('an assignment', () => {
     }
     await change(sql`
       insert into capture_assignment (tenant_id, vehicle_id, user_id)
-      values (${company.tenantId}, ${vehicle(1)}, ${leaver.userId}), (${company.tenantId}, ${vehicle(2)}, ${ana.userId})`)
+      values (${company.tenantId}, ${vehicle(1)}, ${leaver.userId}),
+        (${company.tenantId}, ${vehicle(2)}, ${ana.userId})`)
     await closeDone()
     expect(await captures()).toHaveLength(2)
     await change(sql`

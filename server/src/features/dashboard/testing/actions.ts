@@ -60,7 +60,8 @@ export const oweDebts = (
       insert into vehicle_resource as f (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at,
       fresh_until, debt_total, debt_without_amount)
       select ${tenantId}::bigint, p."vehicleId", p."resourceId", r.resource_type_id, 0,
-        '2026-03-10T18:00:00Z', now() + interval '1 day', coalesce(sum(d.total), 0) + ${more}, count(*) filter (where d.total is null)
+        '2026-03-10T18:00:00Z', now() + interval '1 day', coalesce(sum(d.total), 0) + ${more},
+        count(*) filter (where d.total is null)
       from json_to_recordset(${JSON.stringify(pairs)}::json) as p("vehicleId" bigint, "resourceId" int)
       join resource r on r.resource_id = p."resourceId"
       join debt d on d.tenant_id = ${tenantId} and d.vehicle_id = p."vehicleId" and d.resource_id = p."resourceId"
