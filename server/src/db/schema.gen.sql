@@ -1836,6 +1836,7 @@ create policy every_row on saved_view for all to padron_system using (true) with
 create policy own_rows on saved_view for all to padron_app using ((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint));
 create policy scope_rows on saved_view for all to padron_scoped using (((tenant_id = (nullif(current_setting('app.tenant', true), ''))::bigint) and (user_id = (nullif(current_setting('app.scope', true), ''))::bigint)));
 -- trigger audit_shared: record_view
+-- trigger marks_filter_change: mark_filter_change
 
 -- A report that is sent to some recipients on some days.
 create table scheduled_report (
@@ -2824,6 +2825,7 @@ select protect_tenant_table('webhook_event');
 --   like_escape(text) returns text
 --   mark_changed() returns trigger
 --   mark_ended_round() returns trigger
+--   mark_filter_change() returns trigger
 --   match_anywhere(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_holder(text) returns table(vehicle_id bigint, tier integer, former text) as its owner
 --   match_by_key(text) returns table(vehicle_id bigint, tier integer, former text) as its owner

@@ -1,6 +1,5 @@
 // Alerts: who may create them and of which views. A crossing notifies once, whoever checks, and again only after the
 // value fell back; what was above the threshold before the first check does not notify.
-
 import type { Alert } from '@padron/contract/alerts'
 import { NO_RECIPIENT } from '@padron/contract/channels'
 import type { SavedView } from '@padron/contract/views'
@@ -451,6 +450,20 @@ describe('a threshold', () => {
     await look()
     await editView({ vehicleClass: {}, columns: null })
     await editView({ vehicleClass: {}, columns: null }, 'Todos')
+    expect(await look()).toBe(0)
+    expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: null })
+  })
+
+  it('is not crossed because a server of the release before wrote a new filter after a new name', async () => {
+    await add()
+    await fined(1)
+    await look()
+    await editView({ ...FINES, columns: null }, 'Multas')
+    await look()
+    await server.db.system.query('update saved_view set definition = $2, updated_at = now() where view_id = $1', [
+      view,
+      { vehicleClass: {}, columns: null },
+    ])
     expect(await look()).toBe(0)
     expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: null })
   })

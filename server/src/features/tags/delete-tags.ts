@@ -55,7 +55,7 @@ const storeAndUnlink = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] 
       where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)} for update),
     from_views as (
       update saved_view w
-      set definition = x.after, version = w.version + 1, updated_at = now(), filter_changed_at = now()
+      set definition = x.after, version = w.version + 1, updated_at = now()
       from views x
       where w.tenant_id = ${tenantId} and w.view_id = x.view_id),
     followed as (${followViews(tenantId)}),

@@ -106,7 +106,7 @@ const restoreLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
     insert into vehicle_tag (tag_id, vehicle_id) select l.tag_id, l.id
     from l
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = l.id
-    order by l.id for key share of v`.execute(tx)
+    order by l.id for no key update of v`.execute(tx)
   // Programs that synchronise a copy have received the removal of the tags, so they must read these vehicles again. A
   // form that was opened without the tags must not remove them, so the version is raised too.
   await sql`
@@ -168,7 +168,7 @@ const restoreViews = async (tx: Tx, undoing: Undoing, tagIds: readonly number[])
       for update of w),
     followed as (${followViews(tenantId)})
     update saved_view w
-    set definition = x.after, version = w.version + 1, updated_at = now(), filter_changed_at = now()
+    set definition = x.after, version = w.version + 1, updated_at = now()
     from views x
     where w.tenant_id = ${tenantId} and w.view_id = x.view_id`.execute(tx)
 }

@@ -1,13 +1,7 @@
 // Saved views and the layout of each user's tables. Users who see the whole fleet can read shared views; only the owner
 // can change a view, and the main account can delete a shared one.
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Columns,
-  views as calls,
-  type SavedView,
-  VIEWS_AT_MOST,
-  type ViewDefinition,
-} from '@padron/contract/views'
+import { type Columns, views as calls, type SavedView, VIEWS_AT_MOST } from '@padron/contract/views'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
@@ -83,9 +77,6 @@ const refuseDuplicate = (error: unknown): never => {
   throw error
 }
 
-const hasSameFilter = (one: ViewDefinition, other: ViewDefinition): boolean =>
-  isDeepStrictEqual([one.vehicleClass, one.dateFilters], [other.vehicleClass, other.dateFilters])
-
 export const views: Handlers<typeof calls> = {
   list: async ({ session, tx }) => ({ views: (await read(tx, session)).map((view) => forUser(session, view)) }),
 
@@ -110,7 +101,6 @@ export const views: Handlers<typeof calls> = {
     // Unchanged, it is not written: what is stored may be a definition that could not be read.
     const isChanged = !isDeepStrictEqual(now.definition, written.definition)
     if (isChanged && !session.roles.has('programReports_admin')) await refuseChanged(tx, session.tenantId, viewId)
-    const hasNewFilter = isChanged && (now.unreadable || !hasSameFilter(now.definition, written.definition))
     const changed = await tx
       .updateTable('saved_view')
       .set({
@@ -118,7 +108,6 @@ export const views: Handlers<typeof calls> = {
         ...(isChanged ? { definition: asJsonb(written.definition) } : {}),
         version: version + 1,
         updated_at: sql<string>`now()`,
-        filter_changed_at: hasNewFilter ? sql`now()` : sql`coalesce(filter_changed_at, updated_at)`,
       })
       .where('tenant_id', '=', session.tenantId)
       .where('view_id', '=', viewId)
