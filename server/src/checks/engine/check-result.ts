@@ -84,4 +84,5 @@ export const EMPTY_RESULT = {
 } as const satisfies Partial<CheckResult>
 
 /** When the answer was given: its freshness counts from then. */
-export const answeredAt = ({ asOf, endedAt }: CheckResult): Date => (asOf && asOf < endedAt ? asOf : endedAt)
+export const answeredAt = ({ asOf, endedAt }: Pick<CheckResult, 'asOf' | 'endedAt'>): Date =>
+  asOf && asOf < endedAt ? asOf : endedAt

@@ -24,10 +24,15 @@ export const portalNameOfAnswer = (of: string): Part => {
 }
 
 /**
- * For the last answer that listed debt `d`, which a later incomplete one may have left out. Cost: a range of the
- * vehicle's runs.
+ * For the last answer that listed debt `d`: the newest one, or an earlier one if an incomplete one left it out. A
+ * cached answer listed it before its own run started. Cost: some key look-ups, or a range of the vehicle's runs.
  */
 export const portalNameOfDebt = sql`coalesce((${NAME}
+  join vehicle_resource af on af.tenant_id = ar.tenant_id and af.good_run_id = ar.run_id
+  where af.tenant_id = d.tenant_id
+    and af.vehicle_id = d.vehicle_id
+    and af.resource_id = d.resource_id
+    and af.good_at = d.last_seen_at), (${NAME}
   where ar.tenant_id = d.tenant_id
     and ar.vehicle_id = d.vehicle_id
     and ar.started_at <= d.last_seen_at

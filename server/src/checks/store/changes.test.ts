@@ -244,6 +244,27 @@ describe('debts over several checks', () => {
     expect(await stillListed()).toMatchObject({ count: 0, late: 0 })
   })
 
+  it('still listed by a cached answer name the source that gave it', async () => {
+    clock = new Date(Date.now() - 4 * 3_600_000)
+    await answered(answerWith(fines({ A1: 100 })))
+    await server.db.system.query(`update check_run set portal_key = 'placapi-mx' where vehicle_id = $1`, [vehicleId])
+    await server.ask(editor, {
+      method: 'POST',
+      url: `/sapy/v2/${vehicleId}/paid`,
+      payload: { resourceId: 1901, debtKey: 'f:A1', paid: true },
+    })
+    clock = new Date(Date.now() + 3_600_000)
+    await answered({ ...answerWith(fines({ A1: 100 })), asOf: new Date(Date.now() + 60_000).toISOString() })
+    const { rows } = await server.db.system.query<{ name: string }>(
+      'select portal_name as name from portal where portal_key = $1',
+      [PORTAL],
+    )
+    expect(await stillListed()).toMatchObject({
+      count: 1,
+      first: [{ source: expect.stringContaining(rows[0]?.name ?? '?') }],
+    })
+  })
+
   it('marked as paid count as paid once they disappear, and the mark can be removed', async () => {
     await answered(answerWith(fines({ A1: 100, B2: 50 })))
     const mark = async (debtKey: string, paid: boolean, by = editor) =>

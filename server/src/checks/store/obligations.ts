@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import type { Finding } from '../connectors/connector.ts'
-import type { CheckedVehicle, CheckResult } from '../engine/check-result.ts'
+import { answeredAt, type CheckedVehicle, type CheckResult } from '../engine/check-result.ts'
 import type { ResourceChange } from './resources.ts'
 
 const DATED: Readonly<Record<number, { kind: string; MX: string; CO: string; details: readonly string[] }>> = {
@@ -60,7 +60,7 @@ const detailOf = (results: readonly ResourceResult[], labels: readonly string[])
 
 /** The part of an answer about one resource that is needed for its payment lines. */
 type Answer = Pick<ResourceChange, 'resourceId' | 'typeId'> & {
-  result: Pick<CheckResult, 'runId' | 'endedAt' | 'origin'> & { vehicle: Pick<CheckedVehicle, 'vehicleId'> }
+  result: Pick<CheckResult, 'runId' | 'endedAt' | 'asOf' | 'origin'> & { vehicle: Pick<CheckedVehicle, 'vehicleId'> }
   finding: Pick<Finding, 'status' | 'results'> | undefined
 }
 
@@ -68,7 +68,7 @@ const common = ({ result, resourceId, typeId }: Answer) => ({
   vehicle_id: result.vehicle.vehicleId,
   resource_id: resourceId,
   type_id: typeId,
-  told_at: result.endedAt.toISOString(),
+  told_at: answeredAt(result).toISOString(),
   captured: result.origin === 'capture',
 })
 

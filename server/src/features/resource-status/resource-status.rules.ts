@@ -20,6 +20,7 @@ import {
 } from '@padron/contract/resources'
 import type { UnitValue } from '@padron/contract/rules/official-rules'
 import { plateState } from '@padron/contract/vehicles/plates'
+import { lastDayOver } from '../../checks/engine/check-rules.ts'
 import { addDebts, type Debt, sumDebts, sumListedDebts } from '../../checks/store/debt.ts'
 import { debtsOf } from '../../checks/store/debt-changes.ts'
 import { type Appeals, withAppeal } from '../../fleet/appeals.ts'
@@ -101,10 +102,7 @@ const hintOf = ({ statusId, plate, stateId }: ResourceRow): string | null => {
  * zones of both countries.
  */
 const hasExpiredLine = ({ result }: ResourceRow, now: Date): boolean =>
-  (result ?? []).some(
-    ({ paymentLineDueDate: day }) =>
-      day !== null && Date.parse(`${day.slice(0, 10)}T00:00:00Z`) + 32 * 3_600_000 < now.getTime(),
-  )
+  (result ?? []).some(({ paymentLineDueDate: day }) => day !== null && day.slice(0, 10) <= lastDayOver(now))
 
 export const asScraped = (row: ResourceRow, country: Country, signed: Signed): ScrapedResource => ({
   resource: {
