@@ -151,21 +151,32 @@ const setAt = (draft: Draft, path: string, value: unknown): void => {
   }
 }
 
+type Operation = z.infer<typeof Operations>['Operations'][number]
+/** @throws ScimError if it is none */
+const applyOperation = (draft: Draft, { op, path, value }: Operation): void => {
+  const kind = op.toLowerCase()
+  if (kind !== 'add' && kind !== 'replace' && kind !== 'remove')
+    throw new ScimError(400, `«${op.slice(0, 20)}» no es una operación.`, 'invalidSyntax')
+  if (kind === 'remove') {
+    if (path === undefined) throw new ScimError(400, '«remove» no dice de qué.', 'noTarget')
+    setAt(draft, path, undefined)
+  } else if (path === undefined) for (const [name, each] of Object.entries(record(value))) setAt(draft, name, each)
+  else setAt(draft, path, value)
+}
+
 /** @returns the person after the operations; the email address changes only if one names it @throws ScimError */
 export const patchedPerson = (person: ProvisionedPerson, body: unknown): ProvisionedPerson => {
   const draft = draftOf(person)
   const { emails } = draft
-  for (const { op, path, value } of parsed(Operations, body).Operations) {
-    const kind = op.toLowerCase()
-    if (kind !== 'add' && kind !== 'replace' && kind !== 'remove')
-      throw new ScimError(400, `«${op.slice(0, 20)}» no es una operación.`, 'invalidSyntax')
-    if (kind === 'remove') {
-      if (path === undefined) throw new ScimError(400, '«remove» no dice de qué.', 'noTarget')
-      setAt(draft, path, undefined)
-    } else if (path === undefined) for (const [name, each] of Object.entries(record(value))) setAt(draft, name, each)
-    else setAt(draft, path, value)
-  }
+  const faults: unknown[] = []
+  for (const operation of parsed(Operations, body).Operations)
+    try {
+      applyOperation(draft, operation)
+    } catch (error) {
+      faults.push(error)
+    }
   return orInactive(person, draft.active, () => {
+    if (faults.length > 0) throw faults[0]
     const user = parsed(User, draft)
     return personOf(user, draft.emails === emails ? person.email : chosen(user.emails).toLowerCase())
   })

@@ -180,6 +180,8 @@ describe('a user', () => {
     ['with an address that is no text', { op: 'Replace', path: 'emails', value: [{ value: 1 }] }],
     ['without a user name', { op: 'Remove', path: 'userName' }],
     ['with the name of another user', { op: 'Replace', path: 'userName', value: 'ana@norte.mx' }],
+    ['with an unknown operation', { op: 'Move', path: 'title', value: 'x' }],
+    ['with a removal of nothing', { op: 'Remove' }],
   ])('%s is deactivated all the same, and nothing else changes', async (_what, operation) => {
     await create('ana')
     const id = await create('eva')
