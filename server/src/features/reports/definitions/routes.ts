@@ -53,7 +53,7 @@ export const definitions: Definitions = {
     await checkDefinition(tx, session, written)
     await lockNamed(tx, tenantId, written)
     await refuseOthersView(tx, tenantId, written.viewId, before.scopeUserId)
-    await refuseUnknownChannels(tx, channels)
+    if (!keepsChannels) await refuseUnknownChannels(tx, channels)
     await loadReportQuery(tx, tenantId, written, roles)
     await updateReport(tx, tenantId, before, written, { timeZone, firstSend, now, roles })
     return readReport(tx, session, reportId)

@@ -114,7 +114,7 @@ it('keep the channels that an administrator added when their author edits them, 
   const edit = (who: Somebody, patch: object) =>
     ask<Report>(who, 'PUT', `/api/v2/reports/${reportId}`, { ...WRITTEN, name: 'Del norte', ...patch })
   await edit(main, { channels: [channel], version })
-  expect((await edit(north, { channels: [], active: false, version: version + 1 })).status).toBe(200)
+  expect((await edit(north, { channels: [channel + 1], active: false, version: version + 1 })).status).toBe(200)
   expect(await edit(north, { mails: [], version: version + 2 })).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'mails' }] },
