@@ -66,12 +66,13 @@ export const assignToPeople = async (
     select f.vehicle_id as "vehicleId"
     from vehicle_resource f
     where ${pendingVehicles}`.execute(tx)
-  await lockVehicles(tx, tenantId, idsOfRows(pending.rows))
+  const vehicleIds = idsOfRows(pending.rows)
+  await lockVehicles(tx, tenantId, vehicleIds)
   const { rows } = await sql<{ vehicleId: number }>`
     update vehicle_resource f
     set manual_since = now(),
       status_id = case when f.good_at is null or f.status_id in (${CLEAR}) then ${MANUAL}::int else f.status_id end
-    where ${pendingVehicles}
+    where ${pendingVehicles} and f.vehicle_id = any(${vehicleIds}::bigint[])
     returning f.vehicle_id as "vehicleId"`.execute(tx)
   if (rows.length > 0) await writeColumns(tx, tenantId, resourceIds, idsOfRows(rows))
   return rows.length

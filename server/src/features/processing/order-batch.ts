@@ -19,17 +19,15 @@ type BatchResult = {
   cursor: number | null
 }
 
-type Range = { after: number; last: number | null }
 type Pending = Pick<Batch, 'tenantId' | 'resource' | 'at'>
 
-/** A condition on `f`: the vehicles of the range that the order wants. */
-const orderedVehicles = ({ tenantId, resource, at }: Pending, { after, last }: Range) => {
+/** A condition on `f`: the vehicles with ids above `after` that the order wants. */
+const orderedVehicles = ({ tenantId, resource, at }: Pending, after: number) => {
   const { resourceId, service, connectorKey } = resource
   return sql`
   f.tenant_id = ${tenantId}
     and f.resource_id = ${resourceId}
     and f.vehicle_id > ${after}
-    ${last === null ? sql`` : sql`and f.vehicle_id <= ${last}`}
     and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
     ${service === 'automatic' ? sql`and not ${isAwaited(connectorKey)}` : sql`and f.manual_since is null`}`
 }
@@ -44,7 +42,7 @@ export const countWanted = async (tx: Tx, pending: Pending, after: number): Prom
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
     from vehicle_resource f
-    where ${orderedVehicles(pending, { after, last: null })}
+    where ${orderedVehicles(pending, after)}
       ${resource.service === 'automatic' ? sql`and ${isAmong(sql`f.vehicle_id`, checks)}` : sql``}`.execute(tx)
   return rows[0]?.n ?? 0
 }
@@ -53,21 +51,19 @@ export const countWanted = async (tx: Tx, pending: Pending, after: number): Prom
  * The former due date is stored, so that a cancelled order restores it; an earlier order that is still being given back
  * stored it already.
  */
-const prioritise = async (
-  tx: Tx,
-  { itemId, ...pending }: Batch,
-  range: { after: number; last: number },
-): Promise<number> => {
-  const ordered = sql`select f.vehicle_id from vehicle_resource f where ${orderedVehicles(pending, range)}`
+const prioritise = async (tx: Tx, { itemId, ...pending }: Batch, vehicleIds: readonly number[]): Promise<number> => {
+  const stillWanted = sql`
+    select f.vehicle_id
+    from vehicle_resource f
+    where ${orderedVehicles(pending, pending.after)} and f.vehicle_id = any(${[...vehicleIds]}::bigint[])`
   const { numAffectedRows } = await sql`
     update due_check d
     set priority = 1, due_before = case when d.asked_by is null then d.due_at else coalesce(d.due_before, d.due_at) end,
       due_at = least(d.due_at, now()), asked_by = ${itemId}
     where d.tenant_id = ${pending.tenantId}
-      and d.vehicle_id > ${range.after}
-      and d.vehicle_id <= ${range.last}
+      and d.vehicle_id = any(${[...vehicleIds]}::bigint[])
       and d.connector_key = ${pending.resource.connectorKey}
-      and ${isAmong(sql`d.vehicle_id`, ordered)}`.execute(tx)
+      and ${isAmong(sql`d.vehicle_id`, stillWanted)}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -77,19 +73,23 @@ export const orderBatch = async (tx: Tx, batch: Batch): Promise<BatchResult> => 
   const { rows } = await sql<{ vehicleId: number }>`
     select f.vehicle_id as "vehicleId"
     from vehicle_resource f
-    where ${orderedVehicles(batch, { after, last: null })}
+    where ${orderedVehicles(batch, after)}
     order by f.vehicle_id
     limit ${VEHICLES_AT_ONCE}`.execute(tx)
   const vehicleIds = rows.map(({ vehicleId }) => vehicleId)
   const last = vehicleIds.at(-1)
   if (last === undefined) return { vehicles: 0, cursor: null }
-  const range = { after, last }
   const cursor = vehicleIds.length < VEHICLES_AT_ONCE ? null : last
   if (resource.service !== 'automatic')
     return {
-      vehicles: await assignToPeople(tx, { tenantId, resourceIds: [resource.resourceId], vehicles: range, at }),
+      vehicles: await assignToPeople(tx, {
+        tenantId,
+        resourceIds: [resource.resourceId],
+        vehicles: { after, last },
+        at,
+      }),
       cursor,
     }
   await lockVehicles(tx, tenantId, vehicleIds)
-  return { vehicles: await prioritise(tx, batch, range), cursor }
+  return { vehicles: await prioritise(tx, batch, vehicleIds), cursor }
 }
