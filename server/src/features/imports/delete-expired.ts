@@ -13,8 +13,7 @@ type Expired = { tenantId: number; importId: string; path: string; listed: boole
 
 /**
  * Waits a day longer than promised, so that a user can finish in the last hour; an undo that stopped half way can be
- * finished while the import is listed. Never selects an import with a running
- * job.
+ * finished while the import is listed. Never selects an import with a running job.
  */
 const expiredImports = (db: Db, now: Date): Promise<Expired[]> =>
   asSystem(db, async (tx) => {

@@ -366,6 +366,45 @@ describe('tags that change between the check of an import and its application', 
     expect(await names()).toEqual(['carga', 'septentrión'])
   })
 
+  test('a tag that was renamed to one that the import creates is not made again either', async () => {
+    const file = await edit(
+      [
+        ['ID', 'Etiquetas'],
+        [vehicles[1] ?? 0, 'Grupo de norte: norte, Grupo de norte: sur'],
+      ],
+      eva,
+    )
+    expect(file).toMatchObject({ state: 'checked', effects: { newTagCount: 1 } })
+    await query(`update tag set tag_name = 'sur' where tag_id = $1`, tags.norte)
+    expect(await apply(file)).toMatchObject({ state: 'failed' })
+    expect(await names()).toEqual(['carga', 'sur', 'vip'])
+  })
+
+  test('other tags can be made while an import is applied that makes none', async () => {
+    const file = await addsCarga()
+    const holder = await server.db.system.connect()
+    await holder.query('begin')
+    await holder.query('select from vehicle where vehicle_id = $1 for update', [vehicles[0]])
+    const job = apply(file)
+    await expect
+      .poll(
+        async () =>
+          (
+            await server.db.workbooks.query(`
+              select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like '%vehicle_import_row%'`)
+          ).rowCount,
+      )
+      .toBe(1)
+    const categoryId = (await query('select tag_category_id as id from tag where tag_id = $1', tags.vip))[0]?.id
+    const payload = { tags: [{ tagCategoryId: categoryId, tagName: 'otra' }] }
+    const made = await server.ask(eva, { method: 'POST', url: '/api/v2/tags', payload })
+    await holder.query('rollback')
+    holder.release()
+    expect(made.status, JSON.stringify(made.body)).toBe(200)
+    expect(await job).toMatchObject({ state: 'applied' })
+  })
+
   test('a vehicle whose tags changed since is not overwritten', async () => {
     const file = await addsCarga()
     await tag(0, tags.vip)

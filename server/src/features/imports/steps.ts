@@ -8,6 +8,7 @@ import { refuse } from '../../errors/http-problem.ts'
 import type { Session } from '../../http/access/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { ImportPayload } from './apply/context.ts'
+import { LISTED_DAYS } from './delete-expired.ts'
 import { guardOf, readImports, type StoredImport, stateOf, undoUntilOf, WAITING } from './imports.queries.ts'
 
 /** Why an import cannot be applied, by state. */
@@ -153,7 +154,12 @@ export const enqueueUndo = async (
   const { kind, fileName } = stored
   if (stateOf(stored, now) !== 'applied') throw refuse(409, 'Solo se deshace un archivo que está aplicado.')
   if (undoUntilOf(stored, now) === null)
-    throw refuse(409, `Un archivo aplicado se puede deshacer durante ${IMPORT_UNDO_DAYS} días.`)
+    throw refuse(
+      409,
+      stored.undoProgress
+        ? `Un archivo deshecho en parte se puede terminar de deshacer durante ${LISTED_DAYS} días.`
+        : `Un archivo aplicado se puede deshacer durante ${IMPORT_UNDO_DAYS} días.`,
+    )
   const payload: ImportPayload = { importId, undo: true }
   const mail = notifyTo ?? stored.notifyTo
   const queueItemId = await enqueue(tx, {

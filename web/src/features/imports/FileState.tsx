@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { dateInText } from '../../lib/dates.ts'
 import { remainingText } from '../../lib/job-state.ts'
-import { numberText, rowsText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-texts.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import { type CorrectionsState, countOfChanges } from '../../ui/rows-grid/use-co
 import { ApplyBar } from './ApplyBar.tsx'
 import type { OpenDialog } from './ImportDialogs.tsx'
 import { errorsText, isMoving, onDay, stateWords } from './import-texts.ts'
-import { didText, undidText } from './kinds.ts'
+import { didText, partlyText, undidText } from './kinds.ts'
 import { MarkedFile, useDownload } from './MarkedFile.tsx'
 import { useMailWords } from './NotifyToField.tsx'
 
@@ -76,11 +76,8 @@ export const Progress = ({ file: { state, job, notifyTo }, now }: { file: Import
 /** The result of a finished file: applied, failed with its reason, cancelled, undone. */
 const outcomeText = (file: Import, zone: string): string => {
   const { kind, state, job, appliedDateTime, undone, partlyUndone } = file
-  if (partlyUndone) {
-    const { total, left } = partlyUndone
-    const done = `Se atendieron ${numberText(total - left)} de ${rowsText(total)}.`
-    return `${done} «Deshacer» sigue con lo que falta.${job?.error ? ` ${job.error}` : ''}`
-  }
+  if (partlyUndone)
+    return `${partlyText(partlyUndone)} «Deshacer» sigue con lo que falta.${job?.error ? ` ${job.error}` : ''}`
   if (state === 'applied') return `${didText(file)}${appliedDateTime ? ` ${onDay(appliedDateTime, zone)}` : ''}.`
   if (state === 'failed') return job?.error ?? 'No se escribió nada: la flota cambió desde que se revisó.'
   if (state === 'undone' && undone)

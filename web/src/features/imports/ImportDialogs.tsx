@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NoteList } from '../../ui/rows-grid/NoteLine.tsx'
 import { CommonNotes, SameAs } from './Findings.tsx'
 import { errorsText, STATE_WORDS } from './import-texts.ts'
-import { applyText, didText, KIND_WORDS } from './kinds.ts'
+import { applyText, didText, KIND_WORDS, partlyText } from './kinds.ts'
 import { MarkedFile } from './MarkedFile.tsx'
 import { useMailWords } from './NotifyToField.tsx'
 import { useImportAction } from './use-import.ts'
@@ -91,7 +91,7 @@ export const UndoDialog = ({ file, onUndoing, onClose }: UndoProps) => {
     notify('done', message)
     onUndoing(now)
   })
-  const { importId, kind, notifyTo, fileName, effects } = file
+  const { importId, kind, notifyTo, fileName, effects, partlyUndone } = file
   const announcement = useMailWords().atEnd(notifyTo)
   return (
     <DangerDialog
@@ -102,7 +102,7 @@ export const UndoDialog = ({ file, onUndoing, onClose }: UndoProps) => {
       onClose={onClose}
     >
       <div className="stack gap-12">
-        <p>{didText(file)} con este archivo.</p>
+        <p>{partlyUndone ? partlyText(partlyUndone) : `${didText(file)} con este archivo.`}</p>
         <p>
           {KIND_WORDS[kind].undoes}
           {effects.newTagCount > 0 && ' Las etiquetas que creó se quedan.'}

@@ -2,7 +2,7 @@
 import { type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { COUNTRIES, type Country } from '@padron/contract/places/countries'
 import { vehiclesText } from '@padron/contract/texts/count-of'
-import { numberText } from '../../lib/number-text.ts'
+import { numberText, rowsText } from '../../lib/number-text.ts'
 
 type KindWords = {
   upload: typeof imports.uploadTemplate | typeof imports.editTemplate | typeof imports.replaceTemplate
@@ -56,7 +56,9 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     size: ({ counts }) => counts.changed,
     verb: 'Cambiar',
     did: ['Se cambió', 'Se cambiaron'],
-    undoes: `Los datos cambiados vuelven a ser los de antes. ${STAY}`,
+    undoes:
+      `Los datos cambiados vuelven a ser los de antes. ${STAY} Las respuestas y capturas que borró el cambio de un ` +
+      'dato con que se consulta no regresan: esas fuentes se consultan de nuevo.',
     undid: { of: VEHICLES, did: ['volvió a como estaba', 'volvieron a como estaban'] },
     guarded: GOES,
   },
@@ -86,6 +88,10 @@ export const didText = (file: Import): string => {
   const { did, size } = KIND_WORDS[file.kind]
   return `${size(file) === 1 ? did[0] : did[1]} ${vehiclesText(size(file))}`
 }
+
+/** 'Se atendieron 3,000 de 5,000 filas.' */
+export const partlyText = ({ total, left }: NonNullable<Import['partlyUndone']>): string =>
+  `Se atendieron ${numberText(total - left)} de ${rowsText(total)}.`
 
 const UNCHANGED = [
   'se quedó como está porque alguien lo cambió después',

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/client.ts'
 import { storedColumns } from '../columns.ts'
 import { type Applied, type ApplyContext, rangesOf, stale, VEHICLE_IDS } from './context.ts'
 import { orStale, refuseNewInUse } from './targets.ts'
-import { lockNewTags, makeTags, tagVehicles } from './write-tags.ts'
+import { lockImportTags, makeTags, tagVehicles } from './write-tags.ts'
 
 /** A vehicle deleted since validation is not registered again: a VIN is one vehicle for ever. */
 export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): Promise<void> => {
@@ -47,7 +47,7 @@ const writeRange = async (
 export const applyAdd = (context: ApplyContext): Promise<Applied> =>
   orStale(async () => {
     const { tx, tenantId, importId, fileName, onProgress } = context
-    await lockNewTags(context)
+    await lockImportTags(context)
     await refuseNewInUse(context, 'new')
     await refuseKnown(tx, tenantId, importId)
     const ranges = await rangesOf(tx, importId, 'new')

@@ -25,7 +25,7 @@ import { applyReplace } from './replace.ts'
 type Stored = {
   kind: ImportKind
   totals: Totals
-  newTagCount: number
+  newTags: { names: string[]; count: number }
   state: string
   fileName: string
   country: Country
@@ -47,8 +47,8 @@ const RECORDED: Readonly<Record<ImportKind, { action: 'create' | 'update'; of: s
 /** Locks the import: only one of two runs continues. */
 const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<Stored> => {
   const { rows } = await sql<Stored>`
-    select i.kind, i.judged->'totals' as totals, i.judged->'newTagCount' as "newTagCount", i.state,
-      i.file_name as "fileName", c.country,
+    select i.kind, i.judged->'totals' as totals, jsonb_build_object('names', coalesce(i.judged->'newTags', '[]'),
+        'count', i.judged->'newTagCount') as "newTags", i.state, i.file_name as "fileName", c.country,
       i.judged->'applied' as applied
     from vehicle_import i join company c on c.tenant_id = i.tenant_id
     where i.tenant_id = ${tenantId} and i.import_id = ${importId} for update of i`.execute(tx)
@@ -74,7 +74,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
     now,
   } = run
   const stored = await lockImport(tx, tenantId, importId)
-  const { kind, totals, state, applied: before, fileName, country, newTagCount } = stored
+  const { kind, totals, state, applied: before, fileName, country, newTags } = stored
   if (state === 'applied' && before) return before
   if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo.')
   await lockCompany(tx, tenantId)
@@ -82,7 +82,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
   await refuseGutting(tx, tenantId, totals)
   await planForMany(tx, totals.counts.rows)
-  const context = { tx, tenantId, country, importId, fileName, newTagCount, onProgress: progress }
+  const context = { tx, tenantId, country, importId, fileName, newTags, onProgress: progress }
   const applied = await APPLY[kind](context)
   const total = kind === 'add' ? applied.created : applied.changed + applied.replaced
   // Other rows changed than those that were validated.

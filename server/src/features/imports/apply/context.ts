@@ -14,8 +14,8 @@ export type ApplyContext = {
   country: Country
   importId: string
   fileName: string
-  /** The tags that its check said it would create; absent: it is checked in the same transaction. */
-  newTagCount?: number
+  /** The tags that its check said it would create, the first by name; absent: checked in the same transaction. */
+  newTags?: { names: readonly string[]; count: number }
   /** Reports progress; throws if the job must end, and nothing is written. */
   onProgress: (done: number, total: number, what: string) => Promise<void>
 }

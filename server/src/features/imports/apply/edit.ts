@@ -5,7 +5,7 @@ import { assignments, type ChangedColumn, changedColumns } from './changed-colum
 import { type Applied, type ApplyContext, rangesOf } from './context.ts'
 import { type Changed, RECHECK_FIELDS, recheckChanged } from './recheck-changed.ts'
 import { lockTargets, orStale, refuseInUse, toWrite } from './targets.ts'
-import { lockNewTags, makeTags, tagVehicles, untagVehicles } from './write-tags.ts'
+import { lockImportTags, makeTags, tagVehicles, untagVehicles } from './write-tags.ts'
 
 const DOING = 'Editando vehículos'
 const PREPARING = 'Preparando las consultas a las fuentes'
@@ -64,7 +64,7 @@ const recheckedVehicles = async (context: ApplyContext): Promise<Changed[]> => {
 export const applyEdit = (context: ApplyContext): Promise<Applied> =>
   orStale(async () => {
     const { tx, importId, onProgress } = context
-    await lockNewTags(context)
+    await lockImportTags(context)
     await lockTargets(context)
     await refuseValuesInUse(context)
     await storeBefore(context)

@@ -6,7 +6,7 @@ import { bitOf, columnForField, EDITABLE_FIELDS, type StoredField } from '../col
 import { refuseKnown } from './add.ts'
 import { type Applied, type ApplyContext, rangesOf, VEHICLE_IDS } from './context.ts'
 import { lockTargets, orStale, refuseNewInUse, toWrite } from './targets.ts'
-import { lockNewTags, makeTags, tagVehicles, untagVehicles } from './write-tags.ts'
+import { lockImportTags, makeTags, tagVehicles, untagVehicles } from './write-tags.ts'
 
 type Range = { from: number; to: number }
 
@@ -91,7 +91,7 @@ const firstOf = async ({ tx, tenantId, importId }: ApplyContext): Promise<number
 export const applyReplace = (context: ApplyContext): Promise<Applied> =>
   orStale(async () => {
     const { tx, importId, fileName, onProgress } = context
-    await lockNewTags(context)
+    await lockImportTags(context)
     await lockTargets(context)
     await storeBefore(context)
     const ranges = await rangesOf(tx, importId, 'changed')

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { lockTags } from '../../../fleet/tag-limits.ts'
 import { JobRefused } from '../../../jobs/job.ts'
-import { newTagsFault, SETS_TAGS, tagsToMake } from '../validation/tags.ts'
+import { newTagsFault, SETS_TAGS, type TagsToMake, tagsToMake } from '../validation/tags.ts'
 import { type ApplyContext, stale } from './context.ts'
 
 type Sql = RawBuilder<unknown>
@@ -40,24 +40,49 @@ const namesTags = async ({ tx, tenantId, importId }: ApplyContext): Promise<bool
   return rows.length > 0
 }
 
+/** The tags that the rows name, against a deletion or another name; other tags can be changed meanwhile. */
+const lockNamedTags = ({ tx, tenantId, importId }: ApplyContext) =>
+  sql`
+    with ${selectTagNames(importId)}
+    select count(*)
+    from (
+      select
+      from tag g
+      join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
+      join named n on fold(n.category) = fold(c.category_name) and n.name = g.tag_name
+      where g.tenant_id = ${tenantId}
+      order by g.tag_id
+      for share of g, c) locked`.execute(tx)
+
+/** Whether tags are missing that the check did not list. It lists the first ones; of more, the number says it. */
+const areOthersMissing = ({ newTags }: ApplyContext, toMake: TagsToMake): boolean => {
+  if (newTags === undefined) return false
+  const known = new Set(newTags.names)
+  const isAllListed = newTags.names.length === newTags.count
+  return toMake.count > newTags.count || (isAllListed && toMake.names.some((name) => !known.has(name)))
+}
+
 /**
- * Called before any vehicle is locked: a deletion of tags locks the tags first.
- * @throws JobRefused if the company would exceed its limit, or more tags are missing than at the check
+ * Called before any vehicle is locked: a deletion of tags locks the tags first. The company's tags are locked only if
+ * some are to be made.
+ * @throws JobRefused if the company would exceed its limit, or tags are missing that were not at the check
  */
-export const lockNewTags = async (context: ApplyContext): Promise<void> => {
+export const lockImportTags = async (context: ApplyContext): Promise<void> => {
   if (!(await namesTags(context))) return
-  const { tx, tenantId, importId, newTagCount } = context
-  await lockTags(tx, tenantId)
+  const { tx, tenantId, importId } = context
+  const makesTags = (await tagsToMake(tx, tenantId, importId)).count > 0
+  if (makesTags) await lockTags(tx, tenantId)
+  await lockNamedTags(context)
   const toMake = await tagsToMake(tx, tenantId, importId)
-  if (newTagCount !== undefined && toMake.count > newTagCount)
+  if (areOthersMissing(context, toMake) || (!makesTags && toMake.count > 0))
     throw stale('Alguien borró etiquetas del archivo o les cambió el nombre.')
   const fault = await newTagsFault(tx, tenantId, toMake)
   if (fault) throw new JobRefused(fault)
 }
 
 /**
- * Creates missing categories and tags, after lockNewTags. Category names are unique regardless of case and accents; new
- * categories get the colours in turn.
+ * Creates missing categories and tags, after lockImportTags. Category names are unique regardless of case and accents;
+ * new categories get the colours in turn.
  */
 export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
   await sql`

@@ -5,9 +5,9 @@ import type { Country } from '@padron/contract/places/countries'
 import { countOf } from '@padron/contract/texts/count-of'
 import { sql } from 'kysely'
 import { bulkAsTenant, type Tx } from '../../../db/client.ts'
-import { lockCompany } from '../../../db/company-lock.ts'
 import { touchFleet } from '../../../db/fleet-version.ts'
 import { MANY_VEHICLES, requestStatistics } from '../../../fleet/request-statistics.ts'
+import { lockTags } from '../../../fleet/tag-limits.ts'
 import { JobRefused, type JobResult, type JobRun } from '../../../jobs/job.ts'
 import { importLink } from '../apply/email.ts'
 import { nextStates, type UndoContext, type VehicleState } from './batch.ts'
@@ -57,7 +57,7 @@ const rowsOf = (states: readonly VehicleState[]): number => new Set(states.map((
  */
 const undoBatch = async (context: UndoContext, onDone: (rows: number) => Promise<void>): Promise<number> => {
   const { tx, tenantId, kind } = context
-  await lockCompany(tx, tenantId)
+  await lockTags(tx, tenantId) // before any vehicle, as a deletion of tags does
   const states = await nextStates(context)
   if (states.length === 0) return 0
   const reasons = unchangedReasons(kind, states)

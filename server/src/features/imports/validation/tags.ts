@@ -124,7 +124,7 @@ export const SETS_TAGS = sql`r.action in ('new', 'changed')
   and (r.target_id is null or r.before is null or r.before ? 'tags' or r.replacement_reason_id is not null)`
 
 /** `names`: the first ones, for display. */
-type TagsToMake = { names: string[]; count: number; categories: number }
+export type TagsToMake = { names: string[]; count: number; categories: number }
 
 /** The tags and categories that the rows to be written would create. */
 export const tagsToMake = async (tx: Tx, tenantId: number, importId: string): Promise<TagsToMake> => {
