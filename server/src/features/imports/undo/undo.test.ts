@@ -210,9 +210,9 @@ describe('undoing an import of new vehicles', () => {
 
   it('keeps a vehicle with a document that somebody added later, and reports who', async () => {
     const importId = await applied('add', [newVehicle('NEW0001'), newVehicle('NEW0002')])
-    const [kept, removed] = (await vehicles()).slice(3)
-    await addDocument(kept?.vehicle_id ?? 0, null)
-    await addDocument(removed?.vehicle_id ?? 0, '2026-11-20T13:00:00Z')
+    const [first, second] = (await vehicles()).slice(3)
+    await addDocument(first?.vehicle_id ?? 0, null)
+    await addDocument(second?.vehicle_id ?? 0, '2026-11-20T13:00:00Z')
     const ended = await undo('add', importId)
     expect(await plates()).toEqual(['AAA001A', 'AAA002A', 'AAA003A', 'NEW0001'])
     expect((await report(ended)).slice(1)).toEqual([
@@ -224,7 +224,7 @@ describe('undoing an import of new vehicles', () => {
       ],
     ])
     const left = 'select vehicle_id from document where tenant_id = $1'
-    expect(await all(left, company.tenantId)).toEqual([{ vehicle_id: kept?.vehicle_id }])
+    expect(await all(left, company.tenantId)).toEqual([{ vehicle_id: first?.vehicle_id }])
   })
 
   it.runIf(isDrill)('can be reverted by support, with tags and checks', async () => {
